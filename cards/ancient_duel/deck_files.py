@@ -1,0 +1,254 @@
+"""Deck files in both forms, and finding a deck by what a user types.
+
+TOML::
+
+    name = "Shields"
+    faction = "Rome"        # may be left out
+
+    [cards]
+    "Hastati Line" = 2
+
+Plain text, one card a line, as people paste it::
+
+    # anything after a # is a comment
+    faction: Rome           # may be left out, as may `name:`
+    2 Hastati Line
+    3x Когорта легионеров
+    Testudo ×2
+    legion_eagle
+
+A card may be called by its English or Russian name or its identifier, in any case and punctuation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from cards.ancient_duel.decks import Deck, check_deck, make_deck, standard_deck
+from cards.ancient_duel.load import CardSet
+from cards.errors import InputError
+from cards.files import parse_toml, read_text
+from cards.names import nearest, quote, suggestion
+
+#: "2 Name", "2x Name", "2 × Name"; x is a Latin or a Cyrillic letter.
+COUNT_FIRST: Final = re.compile(r"(\d+)(?:\s*[x×хXХ*])?\s+(.+)")
+#: "Name ×2", "Name x2", "Name (2)"; a letter x needs a space before it, or it is the name's own.
+COUNT_LAST: Final = re.compile(r"(.+?)(?:\s+[xхXХ]\s*|\s*[×*]\s*|\s+\()(\d+)\)?")
+#: The heads of a text deck, in both languages.
+HEADS: Final = {"name": "name", "название": "name", "faction": "faction", "фракция": "faction"}
+HEAD: Final = re.compile(rf"({'|'.join(HEADS)})\s*[:=]\s*(.*)", re.IGNORECASE)
+BULLET: Final = re.compile(r"[-*•]\s+")
+#: More digits than this are no count of cards (and would be slow to read).
+LONGEST_COUNT: Final = 4
+LONGEST_DECK_NAME: Final = 80
+
+
+def find_deck(text: str, card_set: CardSet) -> Deck:
+    """The deck that a user means: a faction's standard deck, or a deck file; always legal.
+
+    Raises
+    ------
+    InputError
+        It is neither, or the file is no legal deck.
+    """
+    if card_set.is_faction(text):
+        return check_deck(standard_deck(card_set, text), card_set, where=text)
+    path = Path(text)
+    if text.strip() and (path.suffix in (".toml", ".txt") or _exists(path)):
+        return read_deck(path, card_set)
+    names = [n for faction in card_set.factions for n in (faction.name_en, faction.name_ru)]
+    close = nearest(text, names)
+    known = ", ".join(faction.id for faction in card_set.factions)
+    raise InputError(
+        f"{quote(text)} is no faction and no deck file",
+        right=f"did you mean {close!r}?" if close else f"factions: {known}",
+    )
+
+
+def read_deck(path: Path, card_set: CardSet) -> Deck:
+    """The legal deck of a file.
+
+    Raises
+    ------
+    InputError
+        As `parse_deck`, or the deck breaks a rule of deck building.
+    """
+    return check_deck(parse_deck(path, card_set), card_set, where=str(path))
+
+
+def parse_deck(path: Path, card_set: CardSet) -> Deck:
+    """The deck of a file, legal or not (for a check that lists the violations).
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, is not UTF-8, is empty, or has a line that names no card.
+    """
+    text = read_text(path)
+    where = str(path)
+    name = path.stem
+    if path.suffix.casefold() == ".toml":
+        return deck_from_table(parse_toml(text, where), card_set, where, name)
+    table = _as_table(text)
+    if table is not None:
+        return deck_from_table(table, card_set, where, name)
+    return deck_from_text(text, card_set, where, name)
+
+
+def deck_from_table(table: Mapping[str, Any], card_set: CardSet, where: str, name: str) -> Deck:
+    """A deck from the table of a TOML deck file; `name` is for a deck that does not say its own."""
+    known = ("name", "faction", "cards")
+    for key in table:
+        if key not in known:
+            raise InputError(
+                f"there is no key {quote(key)} in a deck", where=where, right=suggestion(key, known)
+            )
+    for key in ("name", "faction"):
+        if not isinstance(table.get(key, ""), str):
+            raise InputError(f"is {quote(table[key])}, not a text", where=f"{where}, {key}")
+    cards = table.get("cards", {})
+    if not isinstance(cards, dict):
+        raise InputError(
+            "is no table", where=f"{where}, cards", right='write [cards] and "Hastati Line" = 2'
+        )
+    counts: Counter[str] = Counter()
+    for card, count in cards.items():
+        place = f"{where}, cards, {card}"
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise InputError(
+                f"is {quote(count)}, not a number of copies", where=place, right="1 or more"
+            )
+        counts[_card(card, card_set, f"{where}, cards")] += count
+    return _finish(
+        table.get("name", "").strip() or name, table.get("faction", ""), counts, card_set, where
+    )
+
+
+def deck_from_text(text: str, card_set: CardSet, where: str, name: str) -> Deck:
+    """A deck from a pasted list; `name` is for a deck that does not say its own."""
+    heads = {"name": name, "faction": ""}
+    counts: Counter[str] = Counter()
+    for number, line in enumerate(text.splitlines(), 1):
+        place = f"{where}, line {number}"
+        head = HEAD.fullmatch(line.strip())
+        if head is not None:
+            value = head[2] if HEADS[head[1].casefold()] == "name" else head[2].partition("#")[0]
+            heads[HEADS[head[1].casefold()]] = value.strip()
+            continue
+        entry = BULLET.sub("", line.partition("#")[0].strip(), count=1)
+        if entry:
+            count, card = _count_and_name(entry, place)
+            counts[_card(card, card_set, place)] += count
+    return _finish(heads["name"] or name, heads["faction"], counts, card_set, where)
+
+
+def deck_as_text(deck: Deck, card_set: CardSet, form: str = "toml") -> str:
+    """A deck in the form `toml` or `text`; reading it back gives the same deck."""
+    cards = [(card_set.by_id[card].name_en, count) for card, count in deck.cards]
+    name = " ".join(deck.name.split())
+    faction = card_set.factions[card_set.faction_number(deck.faction)].name_en
+    if form == "text":
+        return (
+            "\n".join(
+                [
+                    f"name: {name}",
+                    f"faction: {faction}",
+                    *(f"{count} {card}" for card, count in cards),
+                ]
+            )
+            + "\n"
+        )
+    lines = [f"name = {_quoted(name)}", f"faction = {_quoted(faction)}", "", "[cards]"]
+    return "\n".join([*lines, *(f"{_quoted(card)} = {count}" for card, count in cards)]) + "\n"
+
+
+def write_deck(deck: Deck, path: Path, card_set: CardSet) -> None:
+    """Write a deck file: TOML if the path ends in `.toml`, otherwise plain text.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    form = "toml" if path.suffix.casefold() == ".toml" else "text"
+    try:
+        path.write_text(deck_as_text(deck, card_set, form), encoding="utf-8")
+    except (OSError, ValueError) as fault:
+        raise InputError(f"cannot be written ({fault})", where=str(path)) from None
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long, or with a null character
+        return False
+
+
+def _as_table(text: str) -> dict[str, Any] | None:
+    """The table of a TOML deck that is not called `.toml`; None for a plain list."""
+    if "[cards]" not in text:
+        return None
+    try:
+        return parse_toml(text, "")
+    except InputError:
+        return None
+
+
+def _count_and_name(entry: str, where: str) -> tuple[int, str]:
+    """The count (1 where none is written) and the card's name of a line."""
+    first = COUNT_FIRST.fullmatch(entry)
+    last = COUNT_LAST.fullmatch(entry)
+    if first is not None:
+        digits, name = first[1], first[2]
+    elif last is not None:
+        digits, name = last[2], last[1]
+    else:
+        return 1, entry
+    if len(digits) > LONGEST_COUNT or int(digits) < 1:
+        raise InputError(
+            f"{quote(digits)} is no number of copies", where=where, right="write 1, 2 or 3"
+        )
+    return int(digits), name
+
+
+def _card(name: str, card_set: CardSet, where: str) -> str:
+    try:
+        return card_set.find_card(name).id
+    except InputError as error:
+        raise error.inside(where) from None
+
+
+def _finish(
+    name: str, faction: str, counts: Mapping[str, int], card_set: CardSet, where: str
+) -> Deck:
+    if not counts:
+        raise InputError(
+            "has no cards", where=where, right="write one card a line, such as '2 Hastati Line'"
+        )
+    try:
+        main = card_set.find_faction(faction).id if faction else _main_faction(counts, card_set)
+    except InputError as error:
+        raise error.inside(where) from None
+    return make_deck(name[:LONGEST_DECK_NAME], main, counts, card_set)
+
+
+def _main_faction(counts: Mapping[str, int], card_set: CardSet) -> str:
+    """The faction of the commanders, if they agree, otherwise the one with the most cards."""
+    cards = {card: card_set.by_id[card] for card in counts}
+    of_commanders = {card.faction for card in cards.values() if card.kind == "commander"}
+    if len(of_commanders) == 1:
+        return of_commanders.pop()
+    totals: Counter[str] = Counter()
+    for card, count in counts.items():
+        totals[cards[card].faction] += count
+    return max(totals, key=lambda faction: (totals[faction], -card_set.faction_number(faction)))
+
+
+def _quoted(text: str) -> str:
+    """A TOML string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'

@@ -1,0 +1,55 @@
+"""Reading a user's text and TOML files; whatever is wrong with one is a one-line `InputError`."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+from cards.errors import InputError
+
+#: No card, deck or rule file is near this size; a wrong file (a video, a device) may be.
+LARGEST_FILE: Final = 4_000_000
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file, with or without a byte order mark."""
+    where = str(path)
+    try:
+        if path.is_dir():
+            raise InputError("is a folder", where=where, right="name a file")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise InputError("there is no such file", where=where) from None
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise InputError(f"cannot be read ({reason})", where=where) from None
+    return decode(data, where)
+
+
+def decode(data: bytes, where: str) -> str:
+    """Bytes as UTF-8 text."""
+    if len(data) > LARGEST_FILE:
+        raise InputError("is too large", where=where, right=f"at most {LARGEST_FILE} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise InputError(
+            f"is not UTF-8 text (byte {fault.start})", where=where, right="save it as UTF-8"
+        ) from None
+
+
+def parse_toml(text: str, where: str) -> dict[str, Any]:
+    """Text as a TOML table."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise InputError("is not TOML that can be read: nested too deep", where=where) from None
+    except ValueError as fault:  # TOMLDecodeError, and the odd integer that int() rejects
+        raise InputError(f"is not TOML: {fault}", where=where) from None
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as a table."""
+    return parse_toml(read_text(path), str(path))

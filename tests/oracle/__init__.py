@@ -1,0 +1,1 @@
+"""A slow, plain implementation of Ancient Duel, used as a test oracle."""
