@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numba
+import numpy as np
 from numba import boolean, float64, int32, int64, types, uint64, void
 
 from sim.compiled import entry
@@ -89,7 +89,7 @@ def play_duels(  # type: ignore[no-untyped-def]
         number = first_duel + i
         pair = number // 2 if paired == 1 else number
         second = number % 2 if paired == 1 else 0
-        start(duel, tables, deck_a, deck_b, seed, numba.uint64(pair), second)
+        start(duel, tables, deck_a, deck_b, seed, np.uint64(pair), second)
         while advance(duel, tables, options):
             pick = 0
             if options.n > 1:

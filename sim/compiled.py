@@ -9,9 +9,12 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numba
 import numpy as np
@@ -19,10 +22,32 @@ import platformdirs
 
 from sim.linking import link_once
 
+try:
+    import fcntl
+except ImportError:  # Windows: two first runs at once compile twice, and that is all
+    fcntl = None  # type: ignore[assignment]
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Rooms whose sources decide what the compiled code is.
-_COMPILED_ROOMS = ("cards", "sim", "strategies")
+_COMPILED_ROOMS: Final = ("cards", "sim", "strategies")
+#: Their parts that only Python runs: a change here need not cost a compilation.
+_NEVER_COMPILED: Final = (
+    "sim/__init__.py",
+    "sim/__main__.py",
+    "sim/api.py",
+    "sim/bench.py",
+    "sim/cli.py",
+    "sim/commands/",
+    "sim/first_run.py",
+    "sim/output.py",
+    "sim/run.py",
+    "sim/run_folder.py",
+    "sim/scenario_command.py",
+    "sim/shards.py",
+    "sim/tally.py",
+    "sim/workers.py",
+)
 
 
 def source_hash() -> str:
@@ -37,33 +62,57 @@ def source_hash() -> str:
     top = Path(__file__).resolve().parent.parent
     for room in _COMPILED_ROOMS:
         for path in sorted((top / room).rglob("*.py")):
-            digest.update(path.relative_to(top).as_posix().encode())
-            digest.update(path.read_bytes())
+            name = path.relative_to(top).as_posix()
+            if not name.startswith(_NEVER_COMPILED):
+                digest.update(name.encode())
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def _cache_folder() -> Path:
+    """The folder of this version's compiled code, made if need be.
+
+    Where the user's cache cannot be written it is a temporary one, for this process and the workers
+    that it starts.
+    """
     base = os.environ.get("DUEL_SIM_CACHE")
     root = Path(base) if base else Path(platformdirs.user_cache_dir("duel-sim"))
-    return root / f"compiled-{source_hash()}"
+    folder = root / f"compiled-{source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        os.environ["DUEL_SIM_CACHE"] = tempfile.mkdtemp(prefix="duel-sim-")
+        return _cache_folder()
 
 
-CACHE_FOLDER = _cache_folder()
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
-numba.config.CACHE_DIR = str(CACHE_FOLDER)
+CACHE_FOLDER = Path() if JIT_DISABLED else _cache_folder()
 if not JIT_DISABLED:
     link_once()
 
 
-def is_warm() -> bool:
-    """Whether an earlier process has filled the disk cache."""
-    return JIT_DISABLED or (CACHE_FOLDER / "complete").exists()
+@contextmanager
+def _own_cache_folder() -> Iterator[None]:
+    """Numba's cache folder is ours while an entry is made: the user's own functions keep theirs."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
 
 
-def mark_warm() -> None:
-    """Note that every entry point is in the disk cache now."""
-    if not JIT_DISABLED and CACHE_FOLDER.is_dir():
-        (CACHE_FOLDER / "complete").touch()
+@contextmanager
+def _one_process_at_a_time() -> Iterator[None]:
+    """Processes that fill one cache together can crash (numba issues 4807 and 10128)."""
+    if fcntl is None:
+        yield
+        return
+    with (CACHE_FOLDER / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def compiled(function: F) -> F:
@@ -88,16 +137,39 @@ def entry(*signature: Any, cache: bool = True) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         if JIT_DISABLED:
             return function
-        dispatcher = numba.njit(error_model="numpy", nogil=True, cache=cache)(function)
+        with _own_cache_folder():
+            dispatcher = numba.njit(error_model="numpy", nogil=True, cache=cache)(function)
         dispatcher.duel_sim_signature = signature[0] if signature else None
+        dispatcher.duel_sim_cached = cache
         return dispatcher  # type: ignore[no-any-return]
 
     return decorate
 
 
+def _marker(function: Any) -> Path:
+    """The file that says that an entry is in the disk cache."""
+    signature = zlib.crc32(repr(function.duel_sim_signature).encode())
+    python = function.py_func
+    return CACHE_FOLDER / f"{python.__module__}.{python.__qualname__}-{signature:08x}.ready"
+
+
+def is_ready(function: Any) -> bool:
+    """Whether `ready` takes no compiling: done in this process, or by an earlier one."""
+    if JIT_DISABLED or function.signatures:
+        return True
+    return bool(function.duel_sim_cached) and _marker(function).exists()
+
+
 def ready(function: Any) -> Any:
     """Compile an entry for its signature, or load it from the disk cache; the entry itself."""
-    if not JIT_DISABLED and not function.signatures:
+    if JIT_DISABLED or function.signatures:
+        return function
+    if is_ready(function):
         function.compile(function.duel_sim_signature)
-        function.disable_compile()
+    else:
+        with _one_process_at_a_time():
+            function.compile(function.duel_sim_signature)
+            if function.duel_sim_cached:
+                _marker(function).touch()
+    function.disable_compile()
     return function

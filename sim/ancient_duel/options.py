@@ -248,20 +248,10 @@ def _list_hand(duel, t, options):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _in_hand(duel, side, card):  # type: ignore[no-untyped-def]
-    for i in range(duel.hand_size[side]):
-        if duel.hand[side, i] == card:
-            return True
-    return False
-
-
-@compiled
-def _same_before(duel, side, place):  # type: ignore[no-untyped-def]
-    """Whether an earlier face-down support card is the same."""
-    card = duel.support_card[side, duel.support_at[side, place]]
-    for i in range(place):
-        k = duel.support_at[side, i]
-        if duel.support_up[side, k] == 0 and duel.support_card[side, k] == card:
+def _is_offered(options, verb, card):  # type: ignore[no-untyped-def]
+    """Whether a copy of the card is among the options already: identical copies are one choice."""
+    for i in range(options.n):
+        if options.verb[i] == verb and options.card[i] == card:
             return True
     return False
 
@@ -302,7 +292,8 @@ def _list_field(duel, t, options):  # type: ignore[no-untyped-def]
         if t.kind[card] != IS_DOCTRINE:
             continue
         if duel.support_up[side, k] == 0:
-            if not _in_hand(duel, side, card) and not _same_before(duel, side, i):
+            # the copy in hand goes first, where it can be activated
+            if not _is_offered(options, ACTIVATE, card):
                 _list_activation(duel, t, options, card, ZONE_SUPPORT, k, -1)
         elif duel.support_used[side, k] == 0 and t.effect_whens[card] & (1 << WHEN_USE) != 0:
             _list_use(duel, t, options, card, ZONE_SUPPORT, k, -1)

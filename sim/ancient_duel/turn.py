@@ -167,7 +167,8 @@ def _begin_turn(duel, t):  # type: ignore[no-untyped-def]
     duel.lost_unit[1] = 0
     if duel.turn[0] + duel.turn[1] > 1:
         draw_or_lose(duel, side)
-    duel.phase = STANDBY
+    if duel.over == 0:  # a duel that was lost here stands as it is at that instant
+        duel.phase = STANDBY
 
 
 @compiled

@@ -1,0 +1,244 @@
+"""Playing the shards of a run: in this process, or in worker processes beside it.
+
+Knows no game: a `Job` plays duels by their numbers and returns rows. Which process plays which
+shard, and how large shards are, never changes a row.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import types
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.shards import Shard, cut
+
+Rows = npt.NDArray[np.int32]
+
+#: Duels that are played first, to see how fast they are.
+PILOT: Final = 64
+#: What a worker process takes to start, seconds: a run that is not much longer goes without.
+WORTH_A_PROCESS: Final = 1.5
+#: How long a shard should take, seconds: short enough for progress, and to lose little.
+SHARD_SECONDS: Final = 0.5
+LARGEST_SHARD: Final = 20_000
+#: A shard on which so many workers have died is given up.
+MOST_DEATHS: Final = 3
+
+
+class Job(Protocol):
+    """A run's duels: picklable, and the same rows in every process."""
+
+    def play(self, first: int, count: int) -> Rows:
+        """Play duels first, first + 1, …; shape (count, ROW_WIDTH), `sim.batch.ROW_COLUMNS`."""
+
+
+class WorkerLost(RuntimeError):
+    """Worker processes died again and again on the same shard."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_spans(
+    job: Job, spans: Sequence[Shard], workers: int, least: int = 2
+) -> Iterator[tuple[Shard, Rows]]:
+    """Play all duels of `spans`, in shards that come in any order.
+
+    Parameters
+    ----------
+    workers
+        How many processes may play; 1: this one alone. A run that would be over before workers had
+        started is played in this process, too.
+    least
+        The least size of a shard, for a run that keeps each as a file.
+    """
+    todo = deque(spans)
+    if not todo:
+        return
+    pilot, *rest = cut([todo.popleft()], PILOT)
+    begun = time.perf_counter()
+    yield pilot, job.play(pilot.first, pilot.count)
+    seconds = (time.perf_counter() - begun) / pilot.count
+    if rest:
+        todo.appendleft(Shard(pilot.end, rest[-1].end - pilot.end))
+    left = sum(span.count for span in todo)
+    size = min(int(SHARD_SECONDS / seconds), LARGEST_SHARD)
+    if workers == 1 or left * seconds < WORTH_A_PROCESS:
+        yield from play_here(job, cut(todo, max(size, least)))
+        return
+    # Every worker gets a few shards, so that none waits long for the last one.
+    size = max(min(size, left // (4 * workers)), least)
+    shards = list(cut(todo, size))
+    yield from play_beside(job, shards, min(workers, len(shards)))
+
+
+def play_here(job: Job, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
+    """Play shards one by one in this process."""
+    for shard in shards:
+        yield shard, job.play(shard.first, shard.count)
+
+
+def play_beside(
+    job: Job, shards: Iterable[Shard], workers: int
+) -> Iterator[tuple[Shard, Rows]]:
+    """Play shards in worker processes; a worker that dies is replaced and its shard played again.
+
+    Raises
+    ------
+    WorkerLost
+        Several workers died on one shard.
+    """
+    from multiprocess.connection import wait
+
+    waiting = deque(shards)
+    deaths: Counter[Shard] = Counter()
+    crew: dict[Any, _Worker] = {}
+    try:
+        while waiting or crew:
+            while waiting and len(crew) < workers:
+                worker = _Worker(job)
+                crew[worker.connection] = worker
+                worker.give(waiting.popleft())
+            for connection in wait(list(crew)):
+                worker = crew[connection]
+                shard = worker.shard
+                rows = worker.answer()
+                if rows is None:
+                    del crew[connection]
+                    worker.stop()
+                    deaths[shard] += 1
+                    if deaths[shard] == MOST_DEATHS:
+                        raise WorkerLost(
+                            f"{MOST_DEATHS} worker processes died at duels {shard.first} to "
+                            f"{shard.end - 1} ({worker.epitaph}); is there enough memory?"
+                        )
+                    waiting.appendleft(shard)
+                    continue
+                if waiting:
+                    worker.give(waiting.popleft())
+                else:
+                    del crew[connection]
+                    worker.stop()
+                yield shard, rows
+    finally:
+        for worker in crew.values():
+            worker.stop()
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """What a worker sends back where the job raised an error."""
+
+    error: Exception
+
+
+class _Worker:
+    """One worker process and the shard that it has."""
+
+    shard: Shard
+
+    def __init__(self, job: Job) -> None:
+        import multiprocess
+
+        # Spawned, never forked: Polars and its threads do not survive a fork.
+        context = multiprocess.get_context("spawn")
+        self.connection, other_end = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other_end,), daemon=True)
+        with _nothing_of_main(), _deaf_to_interrupt():
+            self._process.start()
+        other_end.close()
+        self._job: Job | None = job
+
+    def give(self, shard: Shard) -> None:
+        """Send a shard to be played; the job goes with the first one."""
+        self.shard = shard
+        try:
+            self.connection.send((self._job, shard))
+        except OSError:
+            pass  # it has died; `answer` finds that out
+        self._job = None
+
+    def answer(self) -> Rows | None:
+        """The rows of its shard; None if the process has died. Raises what the job raised."""
+        try:
+            answer = self.connection.recv()
+        except (EOFError, OSError):
+            return None
+        if isinstance(answer, _Failed):
+            raise answer.error
+        return np.asarray(answer)
+
+    def stop(self) -> None:
+        """End the process."""
+        self.connection.close()
+        self._process.kill()
+        self._process.join()
+
+    @property
+    def epitaph(self) -> str:
+        """How the process ended."""
+        code = self._process.exitcode
+        if code is not None and code < 0:
+            return f"signal {-code}"
+        return f"exit code {code}"
+
+
+def _serve(connection: Any) -> None:
+    """What a worker process does: play shards until the parent hangs up."""
+    job: Any = None
+    while True:
+        try:
+            sent, shard = connection.recv()
+        except (EOFError, OSError):
+            return
+        job = sent or job
+        try:
+            answer: Any = job.play(shard.first, shard.count)
+        except Exception as error:
+            answer = _Failed(error)
+        try:
+            connection.send(answer)
+        except OSError:
+            return
+
+
+@contextmanager
+def _nothing_of_main() -> Iterator[None]:
+    """Keep a new process from running the user's script again.
+
+    `spawn` imports the parent's main module in the child, so that a script without a main guard
+    would start its own run over and over. Workers need nothing from it.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+@contextmanager
+def _deaf_to_interrupt() -> Iterator[None]:
+    """Let a new process not hear Ctrl-C: the parent hears it, and stops its workers."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
