@@ -6,8 +6,10 @@ functions as they are.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import zlib
@@ -29,75 +31,90 @@ except ImportError:  # Windows: two first runs at once compile twice, and that i
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Rooms whose sources decide what the compiled code is.
-_COMPILED_ROOMS: Final = ("cards", "sim", "strategies")
-#: Their parts that only Python runs: a change here need not cost a compilation.
-_NEVER_COMPILED: Final = (
-    "sim/__init__.py",
-    "sim/__main__.py",
-    "sim/api.py",
-    "sim/bench.py",
-    "sim/cli.py",
-    "sim/commands/",
-    "sim/first_run.py",
-    "sim/output.py",
-    "sim/run.py",
-    "sim/run_folder.py",
-    "sim/scenario_command.py",
-    "sim/shards.py",
-    "sim/tally.py",
-    "sim/workers.py",
+_TOP: Final = Path(__file__).resolve().parent.parent
+#: An import of one of the project's rooms, and what it names from a package.
+_IMPORT: Final = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+((?:cards|sim|strategies)(?:\.\w+)*)"
+    r"(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*))?",
+    re.MULTILINE,
 )
 
 
-def source_hash() -> str:
-    """Hash of every source that may end up in compiled code, and of the versions it depends on.
+def _imported(path: Path) -> list[Path]:
+    """The project's files that a file imports, at its top or inside a function."""
+    found = []
+    for module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        place = _TOP.joinpath(*module.split("."))
+        found.append(place.with_suffix(".py"))
+        found.extend(place / f"{name}.py" for name in re.findall(r"\w+", names))
+    return [file for file in found if file.is_file()]
+
+
+@functools.cache
+def source_hash(path: Path) -> str:
+    """Hash of a file, of all it imports, and of the versions that compiled code depends on.
 
     Numba's own cache looks only at the file that a function stands in and would keep stale code
     when a function that it calls changes in another file (numba issues 1833 and 9316).
     """
+    files: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        if file not in files:
+            files.add(file)
+            waiting.extend(_imported(file))
     digest = hashlib.sha256()
     versions = (sys.version, numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK"))
     digest.update(repr(versions).encode())
-    top = Path(__file__).resolve().parent.parent
-    for room in _COMPILED_ROOMS:
-        for path in sorted((top / room).rglob("*.py")):
-            name = path.relative_to(top).as_posix()
-            if not name.startswith(_NEVER_COMPILED):
-                digest.update(name.encode())
-                digest.update(path.read_bytes())
+    for file in sorted(files):
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
-    """The folder of this version's compiled code, made if need be.
-
-    Where the user's cache cannot be written it is a temporary one, for this process and the workers
-    that it starts.
-    """
-    base = os.environ.get("DUEL_SIM_CACHE")
-    root = Path(base) if base else Path(platformdirs.user_cache_dir("duel-sim"))
-    folder = root / f"compiled-{source_hash()}"
+def _writable(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return folder
+            return True
     except OSError:
-        os.environ["DUEL_SIM_CACHE"] = tempfile.mkdtemp(prefix="duel-sim-")
-        return _cache_folder()
+        return False
+
+
+@functools.cache
+def cache_root() -> Path:
+    """Where compiled code is kept: DUEL_SIM_CACHE, or the user's cache folder.
+
+    Where that cannot be written it is a temporary folder, for this process and the workers that it
+    starts.
+    """
+    base = os.environ.get("DUEL_SIM_CACHE")
+    root = Path(base) if base else Path(platformdirs.user_cache_dir("duel-sim"))
+    if not _writable(root):
+        root = Path(tempfile.mkdtemp(prefix="duel-sim-"))
+        os.environ["DUEL_SIM_CACHE"] = str(root)
+    return root
+
+
+def _cache_folder(function: Callable[..., Any]) -> Path:
+    """The folder of a function's compiled code: a change in what it uses means another one."""
+    path = Path(function.__code__.co_filename).resolve()
+    folder = cache_root() / f"{path.stem}-{source_hash(path)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
-CACHE_FOLDER = Path() if JIT_DISABLED else _cache_folder()
 if not JIT_DISABLED:
     link_once()
 
 
 @contextmanager
-def _own_cache_folder() -> Iterator[None]:
+def _own_cache_folder(function: Callable[..., Any]) -> Iterator[None]:
     """Numba's cache folder is ours while an entry is made: the user's own functions keep theirs."""
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    numba.config.CACHE_DIR = str(_cache_folder(function))
     try:
         yield
     finally:
@@ -110,7 +127,7 @@ def _one_process_at_a_time() -> Iterator[None]:
     if fcntl is None:
         yield
         return
-    with (CACHE_FOLDER / "lock").open("w") as file:
+    with (cache_root() / "lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
@@ -137,8 +154,11 @@ def entry(*signature: Any, cache: bool = True) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         if JIT_DISABLED:
             return function
-        with _own_cache_folder():
-            dispatcher = numba.njit(error_model="numpy", nogil=True, cache=cache)(function)
+        if cache:
+            with _own_cache_folder(function):
+                dispatcher = numba.njit(error_model="numpy", nogil=True, cache=True)(function)
+        else:
+            dispatcher = numba.njit(error_model="numpy", nogil=True)(function)
         dispatcher.duel_sim_signature = signature[0] if signature else None
         dispatcher.duel_sim_cached = cache
         return dispatcher  # type: ignore[no-any-return]
@@ -150,7 +170,7 @@ def _marker(function: Any) -> Path:
     """The file that says that an entry is in the disk cache."""
     signature = zlib.crc32(repr(function.duel_sim_signature).encode())
     python = function.py_func
-    return CACHE_FOLDER / f"{python.__module__}.{python.__qualname__}-{signature:08x}.ready"
+    return _cache_folder(python) / f"{python.__qualname__}-{signature:08x}.ready"
 
 
 def is_ready(function: Any) -> bool:

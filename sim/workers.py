@@ -6,6 +6,7 @@ shard, and how large shards are, never changes a row.
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -69,12 +70,14 @@ def play_spans(
     todo = deque(spans)
     if not todo:
         return
-    pilot, *rest = cut([todo.popleft()], PILOT)
+    span = todo.popleft()
+    pilot = Shard(span.first, min(PILOT, span.count))
+    if span.end > pilot.end:
+        todo.appendleft(Shard(pilot.end, span.end - pilot.end))
     begun = time.perf_counter()
-    yield pilot, job.play(pilot.first, pilot.count)
+    rows = job.play(pilot.first, pilot.count)
     seconds = (time.perf_counter() - begun) / pilot.count
-    if rest:
-        todo.appendleft(Shard(pilot.end, rest[-1].end - pilot.end))
+    yield pilot, rows
     left = sum(span.count for span in todo)
     size = min(int(SHARD_SECONDS / seconds), LARGEST_SHARD)
     if workers == 1 or left * seconds < WORTH_A_PROCESS:
@@ -82,8 +85,7 @@ def play_spans(
         return
     # Every worker gets a few shards, so that none waits long for the last one.
     size = max(min(size, left // (4 * workers)), least)
-    shards = list(cut(todo, size))
-    yield from play_beside(job, shards, min(workers, len(shards)))
+    yield from play_beside(job, cut(todo, size), workers)
 
 
 def play_here(job: Job, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
@@ -104,39 +106,47 @@ def play_beside(
     """
     from multiprocess.connection import wait
 
-    waiting = deque(shards)
+    fresh = iter(shards)
+    waiting: deque[Shard] = deque()
     deaths: Counter[Shard] = Counter()
-    crew: dict[Any, _Worker] = {}
+    idle: list[_Worker] = []
+    busy: dict[Any, _Worker] = {}
     try:
-        while waiting or crew:
-            while waiting and len(crew) < workers:
-                worker = _Worker(job)
-                crew[worker.connection] = worker
+        while True:
+            waiting.extend(itertools.islice(fresh, max(0, workers - len(busy) - len(waiting))))
+            if not waiting and not busy:
+                return
+            # All are started before the first is given anything: they start side by side.
+            while len(idle) < len(waiting) and len(idle) + len(busy) < workers:
+                idle.append(_Worker(job))
+            while waiting and idle:
+                worker = idle.pop()
+                busy[worker.connection] = worker
                 worker.give(waiting.popleft())
-            for connection in wait(list(crew)):
-                worker = crew[connection]
-                shard = worker.shard
+            for connection in wait(list(busy)):
+                worker = busy.pop(connection)
                 rows = worker.answer()
-                if rows is None:
-                    del crew[connection]
-                    worker.stop()
-                    deaths[shard] += 1
-                    if deaths[shard] == MOST_DEATHS:
-                        raise WorkerLost(
-                            f"{MOST_DEATHS} worker processes died at duels {shard.first} to "
-                            f"{shard.end - 1} ({worker.epitaph}); is there enough memory?"
-                        )
-                    waiting.appendleft(shard)
+                if rows is not None:
+                    idle.append(worker)
+                    yield worker.shard, rows
                     continue
-                if waiting:
-                    worker.give(waiting.popleft())
-                else:
-                    del crew[connection]
-                    worker.stop()
-                yield shard, rows
+                worker.stop()
+                _note_death(deaths, worker)
+                waiting.appendleft(worker.shard)
     finally:
-        for worker in crew.values():
+        for worker in (*idle, *busy.values()):
             worker.stop()
+
+
+def _note_death(deaths: Counter[Shard], worker: _Worker) -> None:
+    """Count a death against its shard; one too many is a `WorkerLost`."""
+    shard = worker.shard
+    deaths[shard] += 1
+    if deaths[shard] == MOST_DEATHS:
+        raise WorkerLost(
+            f"{MOST_DEATHS} worker processes died at duels {shard.first} to {shard.end - 1} "
+            f"({worker.epitaph}); is there enough memory?"
+        )
 
 
 @dataclass(frozen=True)

@@ -104,11 +104,31 @@ def card_set(paths: tuple[Path, ...] | None = None) -> CardSet:
     return _assemble([_read(read_text(path), str(path)) for path in paths])
 
 
+def amended_card_set(paths: Sequence[Path]) -> CardSet:
+    """The game's own card set with these faction files in the place of its own ones.
+
+    A file of a faction that the game has not is added.
+
+    Raises
+    ------
+    InputError
+        As `card_set`.
+    """
+    own = {file.faction.id: file for file in _packaged_files()}
+    given = [_read(read_text(path), str(path)) for path in paths]
+    replaced = {file.faction.id for file in given}
+    return _assemble([*(file for key, file in own.items() if key not in replaced), *given])
+
+
 @functools.cache
 def _packaged() -> CardSet:
+    return _assemble(_packaged_files())
+
+
+def _packaged_files() -> list[_File]:
     folder = importlib.resources.files("cards.ancient_duel")
     files = [f"{faction}.toml" for faction in FACTION_ORDER]
-    return _assemble([_read(decode((folder / f).read_bytes(), f), f) for f in files])
+    return [_read(decode((folder / f).read_bytes(), f), f) for f in files]
 
 
 @dataclass(frozen=True)

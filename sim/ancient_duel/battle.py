@@ -165,8 +165,8 @@ def _open_doom(duel, f, attackers):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _bury(duel, f):  # type: ignore[no-untyped-def]
-    """End of step 5, begin of step 6: what held for this combat ends; the doomed units are buried."""
+def _end_combat(duel):  # type: ignore[no-untyped-def]
+    """What held for this combat ends."""
     side = duel.active
     duel.silenced = 0
     if attacker_stands(duel):
@@ -175,6 +175,13 @@ def _bury(duel, f):  # type: ignore[no-untyped-def]
     if attacked_stands(duel):
         duel.unit_combat_atk[1 - side, duel.attacked] = 0
         duel.unit_combat_def[1 - side, duel.attacked] = 0
+
+
+@compiled
+def _bury(duel, f):  # type: ignore[no-untyped-def]
+    """End of step 5, begin of step 6: the doomed units go to their graveyards together."""
+    side = duel.active
+    _end_combat(duel)
     duel.frame[f, _A_LOSS_FROM] = duel.losses
     if duel.attacker_doomed != 0:
         duel.attacker_fell = 1
@@ -215,7 +222,6 @@ def _push_fighter(duel, t, f, attackers):  # type: ignore[no-untyped-def]
 @compiled
 def _end_attack(duel):  # type: ignore[no-untyped-def]
     duel.attacking = 0
-    duel.silenced = 0
     duel.stale = 1
     pop(duel)
 
@@ -263,6 +269,7 @@ def _after_damage(duel, t, f, pc):  # type: ignore[no-untyped-def]
             push_aftermath(duel, frame[f, _A_LOSS_FROM], duel.losses, 1)
     else:
         frame[f, PC] = ATTACK_MAY_DEFEND
+        _end_combat(duel)
         if attacker_stands(duel):
             push_trigger(
                 duel,
@@ -293,11 +300,13 @@ def step_attack(duel, t, options):  # type: ignore[no-untyped-def]
             frame[f, PC] = ATTACK_DAMAGE
             push_round(duel, WINDOW_COMBAT, duel.active)
         else:
-            duel.silenced = 0
             frame[f, PC] = ATTACK_AFTER
     elif pc == ATTACK_DAMAGE:
-        _damage(duel, t)
-        frame[f, PC] = ATTACK_FIRST_DOOMED
+        if _goes_on(duel):
+            _damage(duel, t)
+            frame[f, PC] = ATTACK_FIRST_DOOMED
+        else:  # no card of the game's own does this in the combat window
+            frame[f, PC] = ATTACK_AFTER
     elif pc == ATTACK_FIRST_DOOMED:
         frame[f, PC] = ATTACK_SECOND_DOOMED
         _open_doom(duel, f, True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from cards.ancient_duel.load import CardSet
+from cards.ancient_duel.model import Card
 from cards.ancient_duel.vocabulary import (
     FACE_DOWN,
     IN_ATTACK,
@@ -25,7 +26,7 @@ from cards.ancient_duel.vocabulary import (
     ZONE_UNITS,
 )
 from cards.errors import InputError
-from cards.names import quote, suggestion
+from cards.names import nearest, quote, suggestion
 from sim.ancient_duel.record import (
     ACTIVATE,
     ATTACK,
@@ -52,6 +53,22 @@ _REFERENCE: Final = re.compile(
     r"(?:(?P<side>[ab]):\s*)?(?:(?P<zone>hand|graveyard|deck):\s*)?"
     r"(?P<name>[^#:]+?)\s*(?:#(?P<number>[0-9]{1,4}))?"
 )
+
+
+def find_card(name: str, cards: CardSet) -> Card:
+    """A card by its identifier, or any of its names.
+
+    Raises
+    ------
+    InputError
+        Nothing is called so; the nearest identifier is suggested, else the nearest name.
+    """
+    try:
+        return cards.find_card(name)
+    except InputError as error:
+        close = nearest(name, cards.by_id)
+        right = error.right if close is None else f"did you mean {close!r}?"
+        raise InputError(error.what, right=right) from None
 
 
 # --- lines ----------------------------------------------------------------------------------------
@@ -138,7 +155,7 @@ def _parse_reference(text: str, verb: int, line: str, cards: CardSet) -> Referen
     name = found["name"]
     if name != HIDDEN and not (verb == CHOOSE and name in POSITION_WORDS):
         try:
-            name = cards.find_card(name).id
+            name = find_card(name, cards).id
         except InputError as error:
             raise InputError(f"{error.what} (in {quote(line)})", right=error.right) from None
     return Reference(

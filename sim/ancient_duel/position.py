@@ -14,7 +14,7 @@ from cards.ancient_duel.vocabulary import FACE_DOWN, IN_ATTACK, IN_DEFENCE
 from cards.errors import InputError
 from cards.names import quote, suggestion
 from sim.ancient_duel import play
-from sim.ancient_duel.notation import SIDES
+from sim.ancient_duel.notation import SIDES, find_card
 from sim.ancient_duel.record import BATTLE, MAIN1, MAIN2, new_duels
 
 DUEL_KEYS: Final = ("active", "phase", "turn", "seed", "rules")
@@ -166,7 +166,7 @@ def _fill_side(
 def _find_card(name: str, cards: CardSet, where: str) -> Card:
     """A card by its identifier or name; an unknown one is an error that names the nearest."""
     try:
-        return cards.find_card(name)
+        return find_card(name, cards)
     except InputError as error:
         raise error.inside(where) from None
 
@@ -177,12 +177,12 @@ def _card_of_entry(entry: str, name: str, cards: CardSet, where: str, right: str
     Where the rest is no card but begins with one, the fault is in the words behind it.
     """
     try:
-        return cards.find_card(name)
+        return find_card(name, cards)
     except InputError as error:
         words = name.split()
         for n in range(len(words) - 1, 0, -1):
             try:
-                cards.find_card(" ".join(words[:n]))
+                find_card(" ".join(words[:n]), cards)
             except InputError:
                 continue
             rest = entry.split(maxsplit=n)[n]

@@ -15,10 +15,13 @@ from sim.random_numbers import STREAMS
 
 CAPACITY: Final = 48  # cards that a hand, deck or graveyard can hold
 FIELD: Final = 40  # units, and support cards, that one side can have
-FRAMES: Final = 24  # depth of the stack of steps
+FRAMES: Final = 40  # depth of the stack of steps
 WIDTH: Final = 24  # numbers in a frame
-LOSSES: Final = 24
-MAX_OPTIONS: Final = 2048
+LOSSES: Final = 48  # units destroyed and not yet answered
+#: From this depth on nothing more is set off (no effects, no windows), so that no chain of cards can
+#: outgrow the stack. The game's own cards stay far below it (a test measures that).
+DEEPEST: Final = FRAMES - 12
+MAX_OPTIONS: Final = 4096  # 40 units with abilities and 80 targets are 3200
 
 # --- phases ---------------------------------------------------------------------------------------
 DRAW: Final = 0
@@ -129,6 +132,8 @@ W_UNIT: Final = 8
 W_UNIT_UID: Final = 9
 W_SPECIAL: Final = 10
 W_NEW_FROM: Final = 11  # losses that happen inside the window start here
+W_NEW: Final = 12  # once it is finished: the next one of them to be answered
+W_NEW_TO: Final = 13
 
 # OP_TRIGGER (the losses stand where OP_WINDOW has them)
 T_SIDE: Final = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards.ancient_duel.vocabulary import WINDOW_AFTERMATH, WINDOW_DEPLOYED, ZONE_NONE
 from sim.ancient_duel.record import (
+    DEEPEST,
     E_ARRIVED,
     E_CARD,
     E_EFFECT,
@@ -129,6 +130,8 @@ def push_aftermath(duel, loss_from, loss_to, in_battle):  # type: ignore[no-unty
                 mine = True
         if not mine:
             first_side = 1 - duel.active
+    if duel.depth >= DEEPEST:
+        return
     f = push_round(duel, WINDOW_AFTERMATH, first_side)
     duel.frame[f, W_LOSS_FROM] = loss_from
     duel.frame[f, W_LOSS_TO] = loss_to
@@ -145,6 +148,8 @@ def push_aftermath_of_each(duel, loss_from, loss_to):  # type: ignore[no-untyped
 @compiled
 def push_deployed(duel, side, u, uid, special):  # type: ignore[no-untyped-def]
     """Both sides' windows for a unit that has just arrived, its own side first."""
+    if duel.depth >= DEEPEST:
+        return
     f = push_round(duel, WINDOW_DEPLOYED, side)
     duel.frame[f, W_UNIT_SIDE] = side
     duel.frame[f, W_UNIT] = u
@@ -159,7 +164,7 @@ def push_trigger(duel, t, side, card, u, uid, whens, doctrines, loss_from, loss_
     u is the card's unit slot, -1 where it has left the field. With `doctrines` the side's doctrines
     look at the losses afterwards.
     """
-    if doctrines == 0 and t.effect_whens[card] & whens == 0:
+    if duel.depth >= DEEPEST or (doctrines == 0 and t.effect_whens[card] & whens == 0):
         return
     f = push(duel, OP_TRIGGER, 0)
     frame = duel.frame

@@ -35,7 +35,9 @@ from sim.ancient_duel.record import (
     W_IN_BATTLE,
     W_LOSS_FROM,
     W_LOSS_TO,
+    W_NEW,
     W_NEW_FROM,
+    W_NEW_TO,
     W_SIDE,
     W_SPECIAL,
     W_UNIT,
@@ -43,13 +45,12 @@ from sim.ancient_duel.record import (
     W_UNIT_UID,
     W_WINDOW,
 )
-from sim.ancient_duel.stack import has_set_card, pop, push_aftermath_of_each, push_effect, push_window
+from sim.ancient_duel.stack import has_set_card, pop, push_aftermath, push_effect, push_window
 from sim.ancient_duel.zones import lift_support
 from sim.compiled import compiled
 
 WINDOW_OPEN = 0
 WINDOW_DONE = 1
-WINDOW_LAST = 2
 
 
 @compiled
@@ -103,9 +104,11 @@ def step_window(duel, t, options):  # type: ignore[no-untyped-def]
             if options.n > 1:
                 return ask(duel, options, side, ASK_WINDOW)
         frame[f, PC] = WINDOW_DONE
-    if frame[f, PC] == WINDOW_DONE and duel.losses > frame[f, W_NEW_FROM]:
-        frame[f, PC] = WINDOW_LAST
-        push_aftermath_of_each(duel, frame[f, W_NEW_FROM], duel.losses)
+        frame[f, W_NEW] = frame[f, W_NEW_FROM]
+        frame[f, W_NEW_TO] = duel.losses
+    if frame[f, W_NEW] < frame[f, W_NEW_TO]:
+        frame[f, W_NEW] += 1
+        push_aftermath(duel, frame[f, W_NEW] - 1, frame[f, W_NEW], 0)
         return False
     duel.losses = frame[f, W_NEW_FROM]
     pop(duel)

@@ -235,6 +235,8 @@ def bury_unit(duel, side, u):  # type: ignore[no-untyped-def]
     duel.units[side] = n
     duel.unit_card[side, u] = -1
     duel.unit_uid[side, u] = 0
+    if duel.attacking != 0 and side == duel.active and u == duel.attacker:
+        duel.attacker = -1  # a unit that comes into this slot is not attacking
     i = 0
     while i < duel.supports[side]:
         k = duel.support_at[side, i]

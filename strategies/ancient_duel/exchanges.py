@@ -244,6 +244,21 @@ def effect_worth(duel, t, side, e, ts, tu, second):  # type: ignore[no-untyped-d
 
 
 @compiled
+def open_effect_worth(duel, t, side, source, e):  # type: ignore[no-untyped-def]
+    """Worth of an effect whose unit is chosen only while it resolves: with the best choice."""
+    for x in range(t.step_from[e], t.step_from[e + 1]):
+        if t.do[x] == DO_CHOOSE:
+            most = -9.0
+            for s in range(2):
+                for i in range(duel.units[s]):
+                    u = duel.unit_at[s, i]
+                    if unit_passes(duel, t, t.step_filter[x], side, source, s, u):
+                        most = max(most, effect_worth(duel, t, side, e, s, u, False))
+            return most
+    return effect_worth(duel, t, side, e, -1, -1, False)
+
+
+@compiled
 def static_worth(duel, t, side, card, on):  # type: ignore[no-untyped-def]
     """Worth to `side` of a doctrine's lasting changes, with the units that stand now.
 

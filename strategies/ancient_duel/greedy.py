@@ -29,6 +29,7 @@ from cards.ancient_duel.vocabulary import (
     WHEN_RESPOND,
     WHEN_USE,
     WHO_ANSWERED,
+    WHO_ARRIVED,
     WHO_ATTACKED,
     WHO_ATTACKER,
     WHO_FIGHTER,
@@ -37,6 +38,7 @@ from cards.ancient_duel.vocabulary import (
     WINDOW_COMBAT,
     WINDOW_DECLARED,
     WINDOW_WOULD_BE_DESTROYED,
+    ZONE_NONE,
     ZONE_UNITS,
 )
 from sim.ancient_duel.conditions import immune, would_move
@@ -81,6 +83,7 @@ from strategies.ancient_duel.exchanges import (
     attack_worth,
     effect_worth,
     exchange,
+    open_effect_worth,
     static_worth,
 )
 from strategies.ancient_duel.knowledge import (
@@ -163,16 +166,24 @@ def _activate_worth(duel, t, side, card, ts, tu):  # type: ignore[no-untyped-def
         return worth + static_worth(duel, t, side, card, -1) + 0.8
     for e in range(t.effect_from[card], t.effect_from[card + 1]):
         if t.when[e] == WHEN_ACTIVATE:
-            worth += effect_worth(duel, t, side, e, ts, tu, False)
+            worth += _activated_worth(duel, t, side, -1, e, ts, tu)
     return worth
 
 
 @compiled
-def _use_worth(duel, t, side, card, ts, tu):  # type: ignore[no-untyped-def]
+def _activated_worth(duel, t, side, source, e, ts, tu):  # type: ignore[no-untyped-def]
+    """Worth of an effect with its target, or with the best choice where it does not target."""
+    if tu >= 0 or t.target_zone[e] != ZONE_NONE:
+        return effect_worth(duel, t, side, e, ts, tu, False)
+    return open_effect_worth(duel, t, side, source, e)
+
+
+@compiled
+def _use_worth(duel, t, side, card, source, ts, tu):  # type: ignore[no-untyped-def]
     worth = 0.0
     for e in range(t.effect_from[card], t.effect_from[card + 1]):
         if t.when[e] == WHEN_USE:
-            worth += effect_worth(duel, t, side, e, ts, tu, False)
+            worth += _activated_worth(duel, t, side, source, e, ts, tu)
             if t.cost[e] > 0 and duel.hand_size[side] < 3:
                 worth -= 2.0
     return worth
@@ -240,7 +251,8 @@ def _main_worth(duel, t, options, i, danger, ready):  # type: ignore[no-untyped-
     if verb == ACTIVATE:
         return _activate_worth(duel, t, side, card, ts, tu)
     if verb == USE:
-        return _use_worth(duel, t, side, card, ts, tu)
+        source = options.slot[i] if options.zone[i] == ZONE_UNITS else -1
+        return _use_worth(duel, t, side, card, source, ts, tu)
     if verb == REPOSITION:
         return _reposition_worth(duel, t, side, options.slot[i], danger)
     if verb == GO_BATTLE:
@@ -337,10 +349,13 @@ def _response_worth(duel, t, options, i, w):  # type: ignore[no-untyped-def]
             return _answer_worth(duel, t, side, card, e) - _RESPONSE_COST
         if window == WINDOW_WOULD_BE_DESTROYED:
             return 2.0
-        worth = effect_worth(duel, t, side, e, ts, tu, False)
+        worth = _activated_worth(duel, t, side, -1, e, ts, tu)
         for x in range(t.step_from[e], t.step_from[e + 1]):
             if t.do[x] == DO_CANCEL_EFFECT:
                 worth += 2.5
+            elif t.do[x] == DO_MOVE and t.who[x] == WHO_ARRIVED:
+                # a unit that must stand in attack on our turn can be fought for LP
+                worth += 1.2 if side == duel.active else 0.0
             elif t.who[x] == WHO_ANSWERED:
                 worth += 0.7
         return worth - _RESPONSE_COST

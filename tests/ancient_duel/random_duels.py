@@ -94,29 +94,31 @@ def _pick(rng: np.random.Generator, values: Sequence[Any]) -> Any:
 
 def _random_side(rng: np.random.Generator, cards: CardSet) -> dict[str, Any]:
     factions = rng.choice(
-        [faction.id for faction in cards.factions], size=int(rng.integers(1, 4)), replace=False
+        [faction.id for faction in cards.factions], size=_pick(rng, (1, 1, 2, 3)), replace=False
     )
     pool = [card for card in cards.cards if card.faction in factions]
-    units = [card for card in pool if card.kind in ("unit", "commander")]
-    # few kinds of units, so that copies and pairs that help each other are common
-    few = [_pick(rng, units) for _ in range(int(rng.integers(2, 6)))]
-    fielded = [
-        (_pick(rng, few if rng.random() < 0.6 else units), _position(rng))
-        for _ in range(int(rng.integers(0, 6)))
-    ]
+    units = _favoured(rng, [card for card in pool if card.kind in ("unit", "commander")])
+    fielded = [(_pick(rng, units), _position(rng)) for _ in range(int(rng.integers(0, 6)))]
     sizes = {"hand": 7, "deck": 8, "graveyard": 7}
     side: dict[str, Any] = {
         zone: [_pick(rng, pool).id for _ in range(int(rng.integers(0, most)))]
         for zone, most in sizes.items()
     }
     side["lp"] = int(rng.integers(1, 25))
-    side["energy"] = int(rng.integers(0, 15))
+    side["energy"] = int(rng.integers(0, 16))
     side["units"] = [f"{card.id} {position}" for card, position in fielded]
-    support = [card for card in pool if card.kind in ("doctrine", "tactic")]
+    tactics = _favoured(rng, [card for card in pool if card.kind == "tactic"])
+    doctrines = [card for card in pool if card.kind == "doctrine"]
     side["support"] = [
-        _random_support(rng, support, fielded) for _ in range(int(rng.integers(0, 7)))
+        _random_support(rng, tactics if rng.random() < 0.65 else doctrines, fielded)
+        for _ in range(int(rng.integers(0, 8)))
     ]
     return side
+
+
+def _favoured(rng: np.random.Generator, cards: list[Card]) -> list[Card]:
+    """The cards, a few of them many times over: copies and pairs that help each other are common."""
+    return cards + [_pick(rng, cards) for _ in range(3)] * (len(cards) // 3)
 
 
 def _position(rng: np.random.Generator) -> str:
@@ -126,9 +128,8 @@ def _position(rng: np.random.Generator) -> str:
 def _random_support(
     rng: np.random.Generator, support: Sequence[Card], fielded: Sequence[tuple[Card, str]]
 ) -> str:
-    """Mostly set tactics; doctrines face-up or face-down; equips on units that can bear them."""
-    wanted = "tactic" if rng.random() < 0.6 else "doctrine"
-    card: Card = _pick(rng, [card for card in support if card.kind == wanted])
+    """Set tactics; doctrines face-up or face-down; equips on units that can bear them."""
+    card: Card = _pick(rng, support)
     if card.kind == "tactic" or card.type == "one-shot" or rng.random() < 0.3:
         return f"{card.id} face-down"
     if card.type != "equip":

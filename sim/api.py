@@ -1,0 +1,304 @@
+"""duel-sim as a Python library: `import sim; sim.matchup("rome", "sparta", n=100_000)`.
+
+The command line uses these functions, too. They are also safe in a notebook and in a script without
+a main guard: worker processes never run the caller's own code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import sim
+from cards.ancient_duel.deck_files import find_deck
+from cards.ancient_duel.decks import Deck, check_deck, deck_numbers
+from cards.ancient_duel.load import CardSet, amended_card_set, card_set
+from cards.ancient_duel.pack import pack
+from cards.ancient_duel.rules import RuleSet, rule_set
+from cards.errors import InputError
+from cards.names import quote
+from sim.ancient_duel.matchup import MatchupJob
+from sim.compiled import source_hash
+from sim.first_run import make_ready
+from sim.output import PICTURES, check_file
+from sim.run import Progress, run
+from sim.run_folder import RunFolder, read_manifest
+from sim.workers import cores
+from strategies.registry import DEFAULT, find_strategy
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from reports.matchup import MatchupSummary
+
+GAME: Final = "ancient-duel"
+DUELS: Final = 10_000
+MOST_DUELS: Final = 10**12
+MOST_WORKERS: Final = 1_024
+LARGEST_SEED: Final = 2**63 - 1
+#: A seed that nobody chose is short enough to be typed again.
+_DRAWN_SEEDS: Final = 10**9
+
+DeckLike = str | Path | Deck
+Rules = Mapping[str, Any] | Sequence[str] | RuleSet
+
+
+@dataclass(frozen=True, repr=False)
+class Setup:
+    """Decks, rules and strategies of a matchup, found and checked.
+
+    Attributes
+    ----------
+    cards
+        The card set in use.
+    rules
+        The rule set.
+    decks
+        The decks of sides a and b.
+    job
+        What plays the duels.
+    """
+
+    cards: CardSet
+    rules: RuleSet
+    decks: tuple[Deck, Deck]
+    job: MatchupJob
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The decks' names."""
+        return self.decks[0].name, self.decks[1].name
+
+
+@dataclass(frozen=True, repr=False)
+class Matchup:
+    """The result of a matchup.
+
+    Attributes
+    ----------
+    summary
+        The numbers with their intervals (`reports.matchup.MatchupSummary`).
+    counts, pairs
+        Polars frames of like duels and like pairs, as `reports.matchup` documents them.
+    duels
+        A Polars frame of one row a duel (`sim.tally.DUEL_SCHEMA`), with `keep_duels=True`;
+        otherwise None.
+    rules
+        The rule set that was played under.
+    """
+
+    summary: MatchupSummary
+    counts: pl.DataFrame
+    pairs: pl.DataFrame
+    rules: RuleSet
+    duels: pl.DataFrame | None = field(default=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as a dict that `json.dumps` takes; what `--json` prints."""
+        return {**self.summary.to_json(), "rules": self.rules.model_dump()}
+
+    def chart(self, path: str | Path) -> Path:
+        """Write the chart as PNG or SVG, by the suffix; the path.
+
+        Raises
+        ------
+        InputError
+            Another suffix, or a place that cannot be written.
+        """
+        from reports.charts import matchup_chart
+
+        return matchup_chart(self.summary, self.counts, check_file(Path(path), PICTURES))
+
+    def __repr__(self) -> str:
+        return f"<Matchup, seed {self.summary.seed}: {self.summary.finding}>"
+
+
+def matchup(
+    a: DeckLike,
+    b: DeckLike,
+    n: int = DUELS,
+    *,
+    strategy: str = DEFAULT,
+    strategy_a: str | None = None,
+    strategy_b: str | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    rules: Rules = (),
+    rules_file: str | Path | None = None,
+    cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    keep_duels: bool = False,
+    progress: Progress | None = None,
+) -> Matchup:
+    """Play deck A against deck B.
+
+    The result is a function of everything but `workers`, `out`, `keep_duels` and `progress`.
+
+    Parameters
+    ----------
+    a, b
+        A faction (English or Russian name, any case), a deck file, or a `Deck`.
+    n
+        The number of duels. Duels 2p and 2p + 1 are a pair: same shuffles, the other side begins.
+    strategy, strategy_a, strategy_b
+        How both sides play, or one of them.
+    seed
+        0 to 2**63 - 1; None: drawn, and told in the summary.
+    workers
+        Processes that play; None: one for each core. A short run is played in this process.
+    rules
+        Rule options that differ from the rulebook's: a table, `key=value` strings, or a `RuleSet`.
+    rules_file
+        A TOML file of rule options; `rules` come on top.
+    cards
+        Faction files that take the place of the game's own.
+    out
+        A folder for one row a duel as Parquet. A run that was interrupted goes on from there.
+    keep_duels
+        Whether `.duels` is wanted; it takes some 50 bytes of memory a duel.
+    progress
+        Called with the number of duels that are done.
+
+    Raises
+    ------
+    InputError
+        Something that was asked for cannot be; the text says what and where in one line.
+    """
+    _check_number(n, "the number of duels (n)", 1, MOST_DUELS)
+    workers = cores() if workers is None else workers
+    _check_number(workers, "the number of workers", 1, MOST_WORKERS)
+    seed = seed_of(seed, out)
+    setup = prepare(
+        a,
+        b,
+        strategy_a=strategy_a or strategy,
+        strategy_b=strategy_b or strategy,
+        seed=seed,
+        rules=rules,
+        rules_file=rules_file,
+        cards=cards,
+    )
+    folder = None if out is None else RunFolder(Path(out), _identity(setup, n))
+    make_ready(setup.job.entries())
+    paired = setup.job.paired
+    played = run(
+        setup.job,
+        n,
+        paired=paired,
+        workers=workers,
+        folder=folder,
+        keep_duels=keep_duels,
+        progress=progress,
+    )
+    from reports.matchup import summarise
+
+    summary = summarise(
+        played.counts,
+        played.pairs,
+        a=setup.names[0],
+        b=setup.names[1],
+        seed=seed,
+        strategy_a=setup.job.strategy_a,
+        strategy_b=setup.job.strategy_b,
+        duels_per_second=played.duels_per_second,
+    )
+    return Matchup(summary, played.counts, played.pairs, setup.rules, played.duels)
+
+
+def prepare(
+    a: DeckLike,
+    b: DeckLike,
+    *,
+    strategy_a: str,
+    strategy_b: str,
+    seed: int,
+    rules: Rules = (),
+    rules_file: str | Path | None = None,
+    cards: Sequence[str | Path] = (),
+) -> Setup:
+    """Find and check everything that a duel needs (see `matchup`).
+
+    Raises
+    ------
+    InputError
+        As `matchup`.
+    """
+    known = amended_card_set([Path(path) for path in cards]) if cards else card_set()
+    chosen = _rules(rules, rules_file)
+    decks = (_deck(a, known), _deck(b, known))
+    job = MatchupJob(
+        deck_a=deck_numbers(decks[0], known),
+        deck_b=deck_numbers(decks[1], known),
+        tables=pack(known, chosen),
+        seed=seed,
+        paired=chosen.first_player == "random",
+        strategy_a=find_strategy(strategy_a).name,
+        strategy_b=find_strategy(strategy_b).name,
+        find_strategy=find_strategy,
+    )
+    return Setup(known, chosen, decks, job)
+
+
+def seed_of(seed: int | None, out: str | Path | None = None) -> int:
+    """The seed asked for; else that of the run that the folder holds; else a new one.
+
+    Raises
+    ------
+    InputError
+        It is out of range.
+    """
+    if seed is not None:
+        _check_number(seed, "the seed", 0, LARGEST_SEED)
+        return seed
+    known = read_manifest(Path(out)) if out is not None else None
+    kept = known.get("seed") if known is not None else None
+    return kept if isinstance(kept, int) else secrets.randbelow(_DRAWN_SEEDS)
+
+
+def _check_number(value: Any, what: str, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(
+            f"{what} is {quote(value) if isinstance(value, str) else value}",
+            right=f"a whole number from {least} to {most}",
+        )
+
+
+def _rules(rules: Rules, file: str | Path | None) -> RuleSet:
+    path = None if file is None else Path(file)
+    if isinstance(rules, RuleSet):
+        return rules
+    if not isinstance(rules, Mapping):
+        return rule_set(path, tuple(rules))
+    table = rule_set(path).model_dump() if path is not None else {}
+    return RuleSet.from_table({**table, **rules}, "rules")
+
+
+def _deck(deck: DeckLike, cards: CardSet) -> Deck:
+    if isinstance(deck, Deck):
+        return check_deck(deck, cards, where=deck.name)
+    return find_deck(str(deck), cards)
+
+
+def _identity(setup: Setup, n: int) -> dict[str, Any]:
+    """What the manifest of a run's folder says: two runs that agree in it have the same duels."""
+    job = setup.job
+    return {
+        "program": "duel-sim",
+        "version": sim.__version__,
+        "code": source_hash(),
+        "game": GAME,
+        "a": setup.names[0],
+        "b": setup.names[1],
+        "duels": n,
+        "seed": job.seed,
+        "strategy_a": job.strategy_a,
+        "strategy_b": job.strategy_b,
+        "rules": setup.rules.model_dump(),
+        "deck_a": dict(setup.decks[0].cards),
+        "deck_b": dict(setup.decks[1].cards),
+        "cards": hashlib.sha256(job.tables.tobytes()).hexdigest()[:16],
+    }

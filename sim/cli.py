@@ -1,0 +1,81 @@
+"""The command line, `duel-sim`: its commands, and what becomes of errors.
+
+Results go to stdout; progress, notes and errors to stderr. Whatever is wrong with what the user
+wrote is one line and exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import typer
+
+from cards.errors import InputError
+from sim.commands import bench, card_list, matchup, scenario, version, watch
+
+BAD_INPUT: Final = 2
+FAILED: Final = 1
+INTERRUPTED: Final = 130  # as a shell says it of a program that Ctrl-C ended
+READER_LEFT: Final = 141  # and of one whose reader closed the pipe
+
+app = typer.Typer(
+    name="duel-sim",
+    help="How balanced the card game Ancient Duel is, by playing many duels.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command("matchup")(matchup.command)
+app.command("cards")(card_list.command)
+app.command("watch")(watch.command)
+app.add_typer(scenario.app, name="scenario")
+app.command("bench")(bench.command)
+app.command("version")(version.command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code."""
+    try:
+        # Not in typer's standalone mode: its errors would be boxes, ours are lines.
+        code = app(args=arguments, prog_name="duel-sim", standalone_mode=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # What is still to be flushed at exit goes nowhere, without another error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_LEFT
+    except InputError as error:
+        return _fail(str(error), BAD_INPUT)
+    except Exception as error:
+        if not _is_expected(error):
+            raise
+        return _fail(_one_line(error), getattr(error, "exit_code", FAILED))
+    if code == INTERRUPTED:
+        return _fail("stopped", INTERRUPTED)
+    return int(code or 0)
+
+
+def _fail(line: str, code: int) -> int:
+    print(f"duel-sim: error: {line}", file=sys.stderr)
+    return code
+
+
+def _is_expected(error: Exception) -> bool:
+    """Whether an error is told by its own text: wrong usage, a lost worker, a full disk."""
+    from sim.workers import WorkerLost
+
+    # Typer has click's classes of its own, or click's, depending on its version.
+    return hasattr(error, "format_message") or isinstance(error, WorkerLost | OSError)
+
+
+def _one_line(error: Exception) -> str:
+    text = error.format_message() if hasattr(error, "format_message") else str(error)
+    line = " ".join(text.split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{line}; see {context.command_path} --help" if context is not None else line

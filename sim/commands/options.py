@@ -1,0 +1,60 @@
+"""Options that several commands have, as types for typer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cards.errors import InputError
+from cards.names import quote
+
+
+def whole_number(text: str) -> int:
+    """An option's value as a whole number, in which thousands may be parted: 100_000."""
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"{quote(text)} is no whole number", right="write e.g. 100000") from None
+
+
+DeckA = Annotated[str, typer.Argument(metavar="A", help="A faction, or a deck file.")]
+DeckB = Annotated[str, typer.Argument(metavar="B", help="A faction, or a deck file.")]
+StrategyBoth = Annotated[
+    str | None,
+    typer.Option("--strategy", metavar="NAME", help="How both sides play [default: greedy]."),
+]
+StrategyA = Annotated[
+    str | None, typer.Option("--strategy-a", metavar="NAME", help="How side A plays.")
+]
+StrategyB = Annotated[
+    str | None, typer.Option("--strategy-b", metavar="NAME", help="How side B plays.")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        parser=whole_number,
+        metavar="S",
+        help="The run's seed; drawn, and told, if not given.",
+    ),
+]
+Rule = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule", metavar="KEY=VALUE", help="A rule option, e.g. hand_limit=6. May be repeated."
+    ),
+]
+RulesFile = Annotated[
+    Path | None, typer.Option("--rules", metavar="FILE", help="A TOML file of rule options.")
+]
+CardFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--cards",
+        metavar="FILE",
+        help="A faction file that takes the place of the game's own. May be repeated.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
