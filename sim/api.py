@@ -28,7 +28,8 @@ from sim.output import PICTURES, check_file
 from sim.run import Progress, run
 from sim.run_folder import RunFolder, read_manifest
 from sim.workers import cores
-from strategies.registry import DEFAULT, find_strategy
+from strategies.finder import Finder, StrategyLike
+from strategies.registry import DEFAULT, KNOWLEDGE
 
 if TYPE_CHECKING:
     import polars as pl
@@ -122,9 +123,9 @@ def matchup(
     b: DeckLike,
     n: int = DUELS,
     *,
-    strategy: str = DEFAULT,
-    strategy_a: str | None = None,
-    strategy_b: str | None = None,
+    strategy: StrategyLike = DEFAULT,
+    strategy_a: StrategyLike | None = None,
+    strategy_b: StrategyLike | None = None,
     seed: int | None = None,
     workers: int | None = None,
     rules: Rules = (),
@@ -145,7 +146,8 @@ def matchup(
     n
         The number of duels. Duels 2p and 2p + 1 are a pair: same shuffles, the other side begins.
     strategy, strategy_a, strategy_b
-        How both sides play, or one of them.
+        How both sides play, or one of them: a name, a file, or a function of a view
+        (`strategies.ancient_duel.view`), a notebook's own too.
     seed
         0 to 2**63 - 1; None: drawn, and told in the summary.
     workers
@@ -213,8 +215,8 @@ def prepare(
     a: DeckLike,
     b: DeckLike,
     *,
-    strategy_a: str,
-    strategy_b: str,
+    strategy_a: StrategyLike,
+    strategy_b: StrategyLike,
     seed: int,
     rules: Rules = (),
     rules_file: str | Path | None = None,
@@ -230,15 +232,16 @@ def prepare(
     known = amended_card_set([Path(path) for path in cards]) if cards else card_set()
     chosen = _rules(rules, rules_file)
     decks = (_deck(a, known), _deck(b, known))
+    finder = Finder(known)
     job = MatchupJob(
         deck_a=deck_numbers(decks[0], known),
         deck_b=deck_numbers(decks[1], known),
         tables=pack(known, chosen),
         seed=seed,
         paired=chosen.first_player == "random",
-        strategy_a=find_strategy(strategy_a).name,
-        strategy_b=find_strategy(strategy_b).name,
-        find_strategy=find_strategy,
+        strategy_a=finder.add(strategy_a),
+        strategy_b=finder.add(strategy_b),
+        find_strategy=finder,
     )
     return Setup(known, chosen, decks, job)
 
@@ -283,13 +286,26 @@ def _deck(deck: DeckLike, cards: CardSet) -> Deck:
     return find_deck(str(deck), cards)
 
 
+def _code_hash(job: MatchupJob) -> str:
+    """Hash of the sources that decide what the duels are: of the rules and the strategies."""
+    strategies = job.strategies()
+    own = {id(strategy.choose) for strategy in strategies if strategy.digest}
+    functions = [function for _, function in job.entries() if id(function) not in own]
+    files = {Path(getattr(each, "py_func", each).__code__.co_filename) for each in functions}
+    if own:
+        files.update(KNOWLEDGE)
+    hashes = sorted(source_hash(file) for file in files)
+    hashes += [strategy.digest for strategy in strategies]
+    return hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16]
+
+
 def _identity(setup: Setup, n: int) -> dict[str, Any]:
     """What the manifest of a run's folder says: two runs that agree in it have the same duels."""
     job = setup.job
     return {
         "program": "duel-sim",
         "version": sim.__version__,
-        "code": source_hash(),
+        "code": _code_hash(job),
         "game": GAME,
         "a": setup.names[0],
         "b": setup.names[1],

@@ -1,7 +1,7 @@
 """The batch loop: many duels of two strategies, one after another. It knows no game.
 
 A game is four function pointers (start, advance, choose, report) over its own record types; a
-strategy is one more. One compiled loop serves every pair of strategies of a game.
+strategy is one more, and an observer of what happens is two. One compiled loop serves every pair of strategies of a game.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ ROW_COLUMNS: Final = (
 ROW_WIDTH: Final = len(ROW_COLUMNS)
 
 PARAMETERS: Any = float64[::1]
+BOOK: Any = int64[:, :, ::1]
 
 
 def strategy_signature(duel: Any, tables: Any, options: Any) -> Any:
@@ -56,6 +57,10 @@ def batch_signature(duel: Any, tables: Any, options: Any) -> Any:
         strategy,
         PARAMETERS,
         PARAMETERS,
+        int64,
+        types.FunctionType(void(duel, tables, options, int64, BOOK)),
+        types.FunctionType(void(duel, tables, deck, deck, BOOK)),
+        BOOK,
         int32[:, ::1],
     )
 
@@ -77,11 +82,18 @@ def play_duels(  # type: ignore[no-untyped-def]
     strategy_b,
     parameters_a,
     parameters_b,
+    ask_always,
+    watch,
+    close,
+    book,
     rows,
 ):
     """Play duels number first_duel, first_duel + 1, … into `rows`, shape (duels, ROW_WIDTH).
 
     Duels 2p and 2p + 1 are a pair where `paired` is 1: the same shuffles, the other side begins.
+    An observer is told of every decision (`watch`) and of the end of every duel (`close`), and
+    writes into `book`; with `ask_always` 1 decisions with a single option are put to it, too.
+
     Returns how many were played: fewer than asked for where a strategy answered with no option's
     number; the duel record then stands at that decision.
     """
@@ -90,6 +102,7 @@ def play_duels(  # type: ignore[no-untyped-def]
         pair = number // 2 if paired == 1 else number
         second = number % 2 if paired == 1 else 0
         start(duel, tables, deck_a, deck_b, seed, np.uint64(pair), second)
+        duel.ask_always = ask_always
         while advance(duel, tables, options):
             pick = 0
             if options.n > 1:
@@ -100,7 +113,9 @@ def play_duels(  # type: ignore[no-untyped-def]
                     pick = strategy_b(duel, tables, options, parameters_b)
                 if pick < 0 or pick >= options.n:
                     return i
+            watch(duel, tables, options, pick, book)
             choose(duel, options, pick)
+        close(duel, tables, deck_a, deck_b, book)
         report(duel, rows[i])
     return rows.shape[0]
 

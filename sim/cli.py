@@ -52,7 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return READER_LEFT
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
+    except matchup.Stopped as stop:
+        return _fail(str(stop), INTERRUPTED)
     except Exception as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(str(error))
+            return 0
         if not _is_expected(error):
             raise
         return _fail(_one_line(error), getattr(error, "exit_code", FAILED))

@@ -25,8 +25,7 @@ def make_ready(entries: Sequence[tuple[str, Any]]) -> float:
     names = dict.fromkeys(name for name, function in entries if not is_ready(function))
     if names:
         _say(
-            "first run of this version: compiling takes about a minute, once "
-            f"({', '.join(names)})"
+            f"first run of this version: compiling takes about a minute, once ({', '.join(names)})"
         )
     for name, function in entries:
         if is_ready(function):

@@ -1,5 +1,7 @@
-"""Places that a run will write to, tried before it begins: an hour of duels must not end in an error
-that could have been seen at once."""
+"""Places that a run will write to, tried before it begins.
+
+An hour of duels must not end in an error that could have been seen at once.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`scenario run` and `scenario check` of the command line.
 
-Until the command line has them: `python -m sim.scenario_command run FILE [--json]`, and
+Also on their own: `python -m sim.scenario_command run FILE [--json]`, and
 `python -m sim.scenario_command check FILE_OR_FOLDER…`.
 """
 
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cards.errors import InputError
-from sim.ancient_duel.scenario import run_scenario
+
+if TYPE_CHECKING:
+    from sim.ancient_duel.scenario import Outcome
 
 PASSED: Final = 0
 DIFFERS: Final = 1
@@ -27,13 +30,14 @@ def run(path: Path, as_json: bool) -> int:
     Returns
     -------
     int
-        The exit code: 0; 1 where a `! CHOICE` was offered; 2 where the file is bad input.
+        The exit code: 0; 1 where a `! CHOICE` was offered.
+
+    Raises
+    ------
+    InputError
+        The file is bad input (exit code 2 of the command line).
     """
-    try:
-        outcome = run_scenario(path)
-    except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return BAD_INPUT
+    outcome = _play(path)
     if as_json:
         print(json.dumps(outcome.result, ensure_ascii=False, indent=1))
     else:
@@ -57,7 +61,7 @@ def check(paths: Sequence[Path]) -> int:
         try:
             if isinstance(path, InputError):
                 raise path
-            lines = [f"{path}: {line}" for line in run_scenario(path).differences]
+            lines = [f"{path}: {line}" for line in _play(path).differences]
             code = max(code, DIFFERS if lines else PASSED)
         except InputError as error:
             lines = [f"error: {error}"]
@@ -68,6 +72,18 @@ def check(paths: Sequence[Path]) -> int:
         failed += bool(lines)
     print(f"{passed} passed, {failed} failed")
     return code
+
+
+def _play(path: Path) -> Outcome:
+    """Play a scenario file, interpreted if this process has not loaded the engine yet.
+
+    A scenario is a few milliseconds of the interpreted engine; to compile it takes a minute.
+    """
+    if "sim.compiled" not in sys.modules and "numba" not in sys.modules:
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+    from sim.ancient_duel.scenario import run_scenario
+
+    return run_scenario(path)
 
 
 def scenario_files(paths: Sequence[Path]) -> Iterator[Path | InputError]:
@@ -126,9 +142,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     checking = commands.add_parser("check", help="play scenario files and compare")
     checking.add_argument("paths", nargs="+", type=Path)
     given = parser.parse_args(arguments)
-    if given.command == "run":
+    if given.command == "check":
+        return check(given.paths)
+    try:
         return run(given.file, given.json)
-    return check(given.paths)
+    except InputError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return BAD_INPUT
 
 
 if __name__ == "__main__":

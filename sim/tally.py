@@ -24,18 +24,18 @@ _UNADDED: Final = 32
 
 #: The columns of a frame of duels, and of the files that a run leaves.
 DUEL_SCHEMA: Final = pl.Schema(
-    {
-        "duel": pl.Int64,
-        "first": _SIDE,
-        "winner": _SIDE,
-        "reason": _REASON,
-        "turns": pl.Int32,
-        "turns_a": pl.Int32,
-        "turns_b": pl.Int32,
-        "lp_a": pl.Int32,
-        "lp_b": pl.Int32,
-        "decisions": pl.Int32,
-    }
+    [
+        ("duel", pl.Int64()),
+        ("first", _SIDE),
+        ("winner", _SIDE),
+        ("reason", _REASON),
+        ("turns", pl.Int32()),
+        ("turns_a", pl.Int32()),
+        ("turns_b", pl.Int32()),
+        ("lp_a", pl.Int32()),
+        ("lp_b", pl.Int32()),
+        ("decisions", pl.Int32()),
+    ]
 )
 
 

@@ -14,7 +14,7 @@ import time
 import types
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -25,8 +25,8 @@ from sim.shards import Shard, cut
 
 Rows = npt.NDArray[np.int32]
 
-#: Duels that are played first, to see how fast they are.
-PILOT: Final = 64
+#: Duels that are played first, to see how fast they are; the very first ones are slower.
+PILOTS: Final = (16, 64)
 #: What a worker process takes to start, seconds: a run that is not much longer goes without.
 WORTH_A_PROCESS: Final = 1.5
 #: How long a shard should take, seconds: short enough for progress, and to lose little.
@@ -68,16 +68,18 @@ def play_spans(
         The least size of a shard, for a run that keeps each as a file.
     """
     todo = deque(spans)
-    if not todo:
-        return
-    span = todo.popleft()
-    pilot = Shard(span.first, min(PILOT, span.count))
-    if span.end > pilot.end:
-        todo.appendleft(Shard(pilot.end, span.end - pilot.end))
-    begun = time.perf_counter()
-    rows = job.play(pilot.first, pilot.count)
-    seconds = (time.perf_counter() - begun) / pilot.count
-    yield pilot, rows
+    seconds = 0.0
+    for size in PILOTS:
+        if not todo:
+            return
+        span = todo.popleft()
+        pilot = Shard(span.first, min(size, span.count))
+        if span.end > pilot.end:
+            todo.appendleft(Shard(pilot.end, span.end - pilot.end))
+        begun = time.perf_counter()
+        rows = job.play(pilot.first, pilot.count)
+        seconds = (time.perf_counter() - begun) / pilot.count
+        yield pilot, rows
     left = sum(span.count for span in todo)
     size = min(int(SHARD_SECONDS / seconds), LARGEST_SHARD)
     if workers == 1 or left * seconds < WORTH_A_PROCESS:
@@ -94,9 +96,7 @@ def play_here(job: Job, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]
         yield shard, job.play(shard.first, shard.count)
 
 
-def play_beside(
-    job: Job, shards: Iterable[Shard], workers: int
-) -> Iterator[tuple[Shard, Rows]]:
+def play_beside(job: Job, shards: Iterable[Shard], workers: int) -> Iterator[tuple[Shard, Rows]]:
     """Play shards in worker processes; a worker that dies is replaced and its shard played again.
 
     Raises
@@ -176,10 +176,8 @@ class _Worker:
     def give(self, shard: Shard) -> None:
         """Send a shard to be played; the job goes with the first one."""
         self.shard = shard
-        try:
+        with suppress(OSError):  # if it has died `answer` finds that out
             self.connection.send((self._job, shard))
-        except OSError:
-            pass  # it has died; `answer` finds that out
         self._job = None
 
     def answer(self) -> Rows | None:

@@ -1,13 +1,17 @@
-"""Strategies by name. A strategy is registered in one place: here, or by an entry point.
+"""Strategies by name. A strategy is registered in one place: here, by an entry point, or nowhere at
+all: a file's name, or the function itself, is enough.
 
-A name may carry parameters: ``greedy:caution=1.5``.
+A name may carry parameters: ``greedy:caution=1.5``, ``my_rush.py:aggression=2``.
 """
 
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +19,9 @@ import numpy.typing as npt
 
 from cards.errors import InputError
 from cards.names import quote, suggestion
+from sim.ancient_duel.strategy import is_compiled_strategy
+from strategies.parameters import as_values, defaults_of
+from strategies.source import load_function, source_digest, split_name
 
 #: Name → module of the built-in strategies. A module has a `choose` function, compiled as a
 #: strategy, and may have PARAMETERS, a dict of parameter name → default, in the order in which the
@@ -24,8 +31,15 @@ BUILT_IN: Final = {
     "greedy": "strategies.ancient_duel.greedy",
 }
 DEFAULT: Final = "greedy"
+#: What `--strategy` takes for "each of the built-in ones"; no strategy may be called so.
+ALL: Final = "all"
 ENTRY_POINTS: Final = "duel_sim.strategies"
-MAX_PARAMETERS: Final = 16
+MAX_PARAMETERS: Final = 64
+#: The files that a user's own strategy rests on.
+KNOWLEDGE: Final = tuple(
+    Path(__file__).parent / "ancient_duel" / name
+    for name in ("exchanges.py", "forecast.py", "plain.py")
+)
 
 
 @dataclass(frozen=True)
@@ -37,14 +51,33 @@ class Strategy:
     name
         As asked for, parameters included.
     choose
-        The compiled function.
+        `choose(duel, tables, options, parameters)` returns the number of an option: the compiled
+        function, or for plain Python what shows it a view of the duel.
     parameters
         Shape (MAX_PARAMETERS,), float64: its parameters in order, then zeros.
+    is_plain
+        Whether it is plain Python, which the compiled loop over duels cannot call.
+    values
+        Its parameters by name.
+    about
+        The first line of what its author says of it; may be empty.
+    digest
+        Hash of the source of what is not built in; empty for what is.
     """
 
     name: str
     choose: Any
     parameters: npt.NDArray[np.float64]
+    is_plain: bool = False
+    values: Mapping[str, float] = field(default_factory=dict)
+    about: str = ""
+    digest: str = ""
+
+    def entries(self) -> list[tuple[str, Any]]:
+        """What must be compiled before it can play, each with what to call it."""
+        if self.is_plain:
+            return list(self.choose.entries())
+        return [(f"the strategy {self.name}", self.choose)]
 
 
 def strategy_names() -> list[str]:
@@ -53,49 +86,89 @@ def strategy_names() -> list[str]:
     return [*BUILT_IN, *sorted(set(found) - set(BUILT_IN))]
 
 
-def _module(name: str) -> Any:
+def find_strategy(text: str, cards: Any = None) -> Strategy:
+    """The strategy of a name or of a file, with its parameters.
+
+    Parameters
+    ----------
+    text
+        A registered name, `FILE.py` (its function `choose`) or `FILE.py:function`; parameters
+        follow after another colon, separated by commas.
+    cards
+        The card set in use, for the names that a plain strategy sees; None: the game's own.
+
+    Raises
+    ------
+    InputError
+        The name, the file, the function or a parameter cannot be used, or a value is no number.
+    """
+    asked = split_name(text)
+    if asked.file is not None:
+        function, digest = load_function(asked.file, asked.name)
+        defaults = defaults_of(function)
+    else:
+        function, defaults = _registered(asked.name.lower())
+        digest = "" if asked.name.lower() in BUILT_IN else source_digest(function)
+    values = as_values(asked.parameters, defaults, asked.label)
+    return make_strategy(text.strip(), function, values, digest, cards)
+
+
+def _registered(name: str) -> tuple[Any, dict[str, float]]:
+    """The function of a registered name, and its parameters with their defaults."""
+    if name == ALL:
+        raise InputError(
+            f"{ALL!r} is no strategy but all of them",
+            right="it can be asked for with --strategy of the command matchup",
+        )
     if name in BUILT_IN:
-        return importlib.import_module(BUILT_IN[name])
+        found: Any = importlib.import_module(BUILT_IN[name])
+    else:
+        found = _installed(name)
+    if isinstance(found, ModuleType):
+        function = getattr(found, "choose", None)
+        if not callable(function):
+            raise InputError(f"strategy {name!r} has no function 'choose'")
+        own = getattr(found, "PARAMETERS", None)
+        return function, dict(own) if own is not None else defaults_of(function)
+    if not callable(found):
+        raise InputError(f"strategy {name!r} is {quote(found)}", right="register a function")
+    return found, defaults_of(found)
+
+
+def _installed(name: str) -> Any:
+    """What an installed package registered under a name."""
     for point in entry_points(group=ENTRY_POINTS):
-        if point.name == name:
-            return point.load()
+        if point.name.lower() == name:
+            try:
+                return point.load()
+            except Exception as fault:
+                raise InputError(
+                    f"strategy {name!r} cannot be loaded from {point.value} "
+                    f"({type(fault).__name__}: {fault})"
+                ) from None
     raise InputError(
         f"no strategy is called {quote(name)}", right=suggestion(name, strategy_names())
     )
 
 
-def _parameter(text: str, defaults: dict[str, float], name: str) -> tuple[str, float]:
-    key, _, value = text.partition("=")
-    key = key.strip()
-    if key not in defaults:
-        right = suggestion(key, list(defaults)) if defaults else "it has none"
-        raise InputError(f"strategy {name!r} has no parameter {quote(key)}", right=right)
-    try:
-        number = float(value)
-    except ValueError:
-        number = float("nan")
-    if not np.isfinite(number):
+def make_strategy(
+    name: str,
+    function: Callable[..., Any],
+    values: Mapping[str, float],
+    digest: str = "",
+    cards: Any = None,
+) -> Strategy:
+    """A strategy of a function, compiled or plain, with the values of its parameters."""
+    if len(values) > MAX_PARAMETERS:
         raise InputError(
-            f"{key!r} of strategy {name!r} is {quote(value.strip())}", right="write a number"
+            f"strategy {name!r} has {len(values)} parameters", right=f"at most {MAX_PARAMETERS}"
         )
-    return key, number
-
-
-def find_strategy(text: str) -> Strategy:
-    """The strategy of a name, with parameters after a colon, separated by commas.
-
-    Raises
-    ------
-    InputError
-        The name or a parameter is unknown, or a value is no number.
-    """
-    name, _, rest = text.strip().partition(":")
-    name = name.strip().lower()
-    module = _module(name)
-    values = dict(getattr(module, "PARAMETERS", {}))
-    for part in filter(None, (part.strip() for part in rest.split(","))):
-        key, number = _parameter(part, values, name)
-        values[key] = number
     parameters = np.zeros(MAX_PARAMETERS)
     parameters[: len(values)] = list(values.values())
-    return Strategy(text.strip(), module.choose, parameters)
+    about = (function.__doc__ or "").strip().partition("\n")[0]
+    if is_compiled_strategy(function):
+        return Strategy(name, function, parameters, False, dict(values), about, digest)
+    from strategies.ancient_duel.plain import PlainChooser
+
+    choose = PlainChooser(name, function, values, cards)
+    return Strategy(name, choose, parameters, True, dict(values), about, digest)

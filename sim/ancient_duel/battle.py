@@ -18,7 +18,6 @@ from cards.ancient_duel.vocabulary import (
     WINDOW_WOULD_BE_DESTROYED,
 )
 from sim.ancient_duel.conditions import attacked_stands, attacker_stands
-from sim.ancient_duel.effects import destroy_unit
 from sim.ancient_duel.options import add_word, ask
 from sim.ancient_duel.record import (
     ASK_MAY,
@@ -40,6 +39,7 @@ from sim.ancient_duel.stack import (
     push_window,
 )
 from sim.ancient_duel.stats import combat_atk, combat_defence, pierces
+from sim.ancient_duel.steps import destroy_unit
 from sim.ancient_duel.zones import lose_lp, put_into
 from sim.compiled import compiled
 
@@ -214,9 +214,7 @@ def _push_fighter(duel, t, f, attackers):  # type: ignore[no-untyped-def]
     if fell == 0:
         u = duel.attacker if attackers else duel.attacked
         uid = duel.attacker_uid if attackers else duel.attacked_uid
-    push_trigger(
-        duel, t, side, card, u, uid, whens, fell, duel.frame[f, _A_LOSS_FROM], duel.losses
-    )
+    push_trigger(duel, t, side, card, u, uid, whens, fell, duel.frame[f, _A_LOSS_FROM], duel.losses)
 
 
 @compiled

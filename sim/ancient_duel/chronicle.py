@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from sim.ancient_duel.notation import SIDES
-
-#: Where a card that has gone may be found again, and how that reads.
-_WENT: Final = {"graveyard": "goes to the graveyard", "hand": "goes to the hand"}
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -31,7 +28,7 @@ def _side_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterat
     for key, name in (("lp", "LP"), ("energy", "energy")):
         if before[key] != after[key]:
             yield f"{name} {before[key]} -> {after[key]}"
-    came, gone = _difference(before["hand"], after["hand"])
+    came, _ = _difference(before["hand"], after["hand"])
     if came:
         yield f"{', '.join(came)} to hand"
     came, _ = _difference(before["graveyard"], after["graveyard"])

@@ -30,7 +30,6 @@ from cards.ancient_duel.vocabulary import (
     IF_ATTACKED,
     IF_ATTACKING,
     IF_BATTLES,
-    IF_DEPLOYED,
     IF_DESTROYED_ENEMY,
     IF_DOOMED,
     IF_FACE_UP,
@@ -73,7 +72,6 @@ from sim.ancient_duel.record import (
     E_SECOND,
     E_SECOND_SIDE,
     E_SECOND_UID,
-    E_SIDE,
     E_SLOT,
     E_TARGET,
     E_TARGET_SIDE,
@@ -107,17 +105,13 @@ NOBODY = -1
 @compiled
 def attacker_stands(duel):  # type: ignore[no-untyped-def]
     """Whether an attack is in progress and its attacker is still on the field."""
-    return duel.attacking != 0 and unit_is(
-        duel, duel.active, duel.attacker, duel.attacker_uid
-    )
+    return duel.attacking != 0 and unit_is(duel, duel.active, duel.attacker, duel.attacker_uid)
 
 
 @compiled
 def attacked_stands(duel):  # type: ignore[no-untyped-def]
     """Whether the attack in progress has a unit as its target that is still on the field."""
-    return duel.attacking != 0 and unit_is(
-        duel, 1 - duel.active, duel.attacked, duel.attacked_uid
-    )
+    return duel.attacking != 0 and unit_is(duel, 1 - duel.active, duel.attacked, duel.attacked_uid)
 
 
 @compiled
@@ -162,7 +156,7 @@ def who_is(duel, who, side, source, f, w):  # type: ignore[no-untyped-def]
                 return side, frame[f, E_SLOT]
         elif source >= 0:
             return side, source
-    elif who == WHO_ATTACKER or who == WHO_ATTACKED or who == WHO_FIGHTER or who == WHO_OPPONENT:
+    elif who in (WHO_ATTACKER, WHO_ATTACKED, WHO_FIGHTER, WHO_OPPONENT):
         attacks = who == WHO_ATTACKER
         if who == WHO_FIGHTER:
             attacks = side == duel.active
@@ -178,7 +172,7 @@ def who_is(duel, who, side, source, f, w):  # type: ignore[no-untyped-def]
             s = frame[w - 1, E_TARGET_SIDE]
             if unit_is(duel, s, frame[w - 1, E_TARGET], frame[w - 1, E_TARGET_UID]):
                 return s, frame[w - 1, E_TARGET]
-    elif (who == WHO_DOOMED or who == WHO_ARRIVED) and w >= 0:
+    elif who in (WHO_DOOMED, WHO_ARRIVED) and w >= 0:
         s = frame[w, W_UNIT_SIDE]
         if unit_is(duel, s, frame[w, W_UNIT], frame[w, W_UNIT_UID]):
             return s, frame[w, W_UNIT]
@@ -200,9 +194,7 @@ def _attack_condition(duel, t, kind, f, side, source):  # type: ignore[no-untype
     if not attacked_stands(duel):
         return False
     if attacks:
-        return attacker_stands(duel) and unit_passes(
-            duel, t, f, side, source, side, duel.attacker
-        )
+        return attacker_stands(duel) and unit_passes(duel, t, f, side, source, side, duel.attacker)
     return unit_passes(duel, t, f, side, source, side, duel.attacked)
 
 
@@ -238,7 +230,7 @@ def condition_holds(duel, t, c, side, source, w):  # type: ignore[no-untyped-def
     f = t.condition_filter[c]
     if kind <= IF_FACE_UP:
         return board_holds(duel, t, c, side, source)
-    if kind == IF_ATTACKED or kind == IF_ATTACKING or kind == IF_BATTLES:
+    if kind in (IF_ATTACKED, IF_ATTACKING, IF_BATTLES):
         return _attack_condition(duel, t, kind, f, side, source)
     if w < 0:
         return False
@@ -246,7 +238,7 @@ def condition_holds(duel, t, c, side, source, w):  # type: ignore[no-untyped-def
         return _was_lost(duel, t, f, side, w)
     if kind == IF_LOST_IN_BATTLE:
         return duel.frame[w, W_IN_BATTLE] != 0 and _was_lost(duel, t, f, side, w)
-    if kind == IF_DESTROYED_ENEMY or kind == IF_SURVIVED:
+    if kind in (IF_DESTROYED_ENEMY, IF_SURVIVED):
         return duel.frame[w, W_IN_BATTLE] != 0 and _battle_result(duel, t, kind, f, side, source)
     if kind == IF_ANSWERS:
         e = duel.frame[w - 1, E_EFFECT]
@@ -425,7 +417,7 @@ def _can_step(duel, t, x, card, side, source, w, without, plus):  # type: ignore
         return unit_zone_free(duel, t, side) and found_in(
             duel, t, t.step_filter[x], side, t.from_zones[x], without, plus
         )
-    if do == DO_CHOOSE or do == DO_CHANGE_ALL:
+    if do in (DO_CHOOSE, DO_CHANGE_ALL):
         return unit_choice_exists(duel, t, t.step_filter[x], card, side, source, 0)
     if do == DO_CANCEL_ATTACK:
         return (
@@ -437,7 +429,7 @@ def _can_step(duel, t, x, card, side, source, w, without, plus):  # type: ignore
         return w > 0 and duel.frame[w - 1, E_CANCELLED] == 0
     if do == DO_SAVE:
         return True
-    if do == DO_CHANGE or do == DO_DESTROY or do == DO_MOVE:
+    if do in (DO_CHANGE, DO_DESTROY, DO_MOVE):
         s, u = who_is(duel, t.who[x], side, source, -1, w)
         if u < 0 or immune(duel, t, card, side, s, u):
             return False
@@ -451,9 +443,9 @@ def something_to_do(duel, t, e, card, side, source, w, without, plus):  # type: 
     if t.target_zone[e] != 0:
         return target_exists(duel, t, e, card, side, source)
     for x in range(t.step_from[e], t.step_from[e + 1]):
-        if _can_step(
-            duel, t, x, card, side, source, w, without, plus
-        ) and step_conditions_hold(duel, t, x, side, source, w):
+        if _can_step(duel, t, x, card, side, source, w, without, plus) and step_conditions_hold(
+            duel, t, x, side, source, w
+        ):
             return True
     return False
 

@@ -12,7 +12,6 @@ from sim.ancient_duel.effects import step_effect
 from sim.ancient_duel.record import (
     DRAW,
     FIELD,
-    FRAMES,
     OP,
     OP_ATTACK,
     OP_EFFECT,

@@ -5,6 +5,7 @@ For scripts, tests and play by hand. Batches call `play` directly.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from sim.ancient_duel import play
 from sim.ancient_duel.notation import SIDES, Line, matching, option_texts, parse_line
 from sim.ancient_duel.record import ASK_BATTLE, ASK_MAIN, ASK_MAY, ASK_WINDOW, new_options
 from sim.ancient_duel.result import result_of
+from sim.compiled import ready
 
 #: Kinds of decision that may be declined, and the word that declines.
 DECLINED_BY: Final = {ASK_WINDOW: "pass", ASK_MAY: "no"}
@@ -43,7 +45,16 @@ class Game:
         self._packed = tables
         self._tables = tables.view(np.recarray)[0]
         self._texts: list[str] | None = None
+        for entry in (play.advance, play.refresh, play.choose):
+            ready(entry)
         self._advance()
+
+    def copy(self) -> Game:
+        """The same duel at the same decision, to be played on by itself."""
+        twin = copy.copy(self)
+        twin.duel = self.duel.copy()
+        twin.options = self.options.copy()
+        return twin
 
     def _advance(self) -> None:
         self._texts = None

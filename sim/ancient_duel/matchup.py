@@ -12,13 +12,11 @@ import numpy.typing as npt
 
 from cards.ancient_duel.pack import Packed
 from cards.errors import InputError
-from sim.ancient_duel import play
+from sim.ancient_duel import observe, play
 from sim.ancient_duel.record import new_duels, new_options
-from sim.batch import ROW_WIDTH, batch_loop
+from sim.batch import ROW_WIDTH, batch_loop, play_duels
 from sim.compiled import ready
 from sim.workers import Rows
-
-SIDES = ("a", "b")
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class MatchupJob:
     strategy_a, strategy_b
         Names, with parameters. Names travel to other processes, compiled code does not.
     find_strategy
-        What makes of a name a strategy (`strategies.registry.find_strategy`).
+        What makes of a name a strategy, in every process (`strategies.finder.Finder`).
     """
 
     deck_a: npt.NDArray[np.int16]
@@ -53,12 +51,22 @@ class MatchupJob:
     def entries(self) -> list[tuple[str, Any]]:
         """Everything that must be compiled before a duel, each with what to call it."""
         rules = [play.start, play.advance, play.choose, play.report, play.refresh]
-        strategies = dict.fromkeys((self.strategy_a, self.strategy_b))
+        loops = [observe.watch_nothing, observe.close_nothing]
+        if not self._is_plain():
+            loops.append(_loop())
         return [
             *(("the rules", function) for function in rules),
-            *((f"the strategy {name}", self.find_strategy(name).choose) for name in strategies),
-            ("the loop over duels", _loop()),
+            *(needed for strategy in self.strategies() for needed in strategy.entries()),
+            *(("the loop over duels", function) for function in loops),
         ]
+
+    def strategies(self) -> tuple[Any, Any]:
+        """The strategies of sides a and b (`strategies.registry.Strategy`)."""
+        return self.find_strategy(self.strategy_a), self.find_strategy(self.strategy_b)
+
+    def _is_plain(self) -> bool:
+        """Whether a side plays by plain Python, which the compiled loop cannot call."""
+        return any(strategy.is_plain for strategy in self.strategies())
 
     def play(self, first: int, count: int) -> Rows:
         """Play duels first, first + 1, …; shape (count, ROW_WIDTH), `sim.batch.ROW_COLUMNS`.
@@ -66,39 +74,104 @@ class MatchupJob:
         Raises
         ------
         InputError
-            A strategy answered with a number that no option has.
+            A strategy raised something, or answered with what is no option.
         """
+        return self._play(first, count, observe.watch_nothing, observe.close_nothing, 0)[0]
+
+    def play_observed(self, first: int, count: int) -> tuple[Rows, npt.NDArray[np.int64]]:
+        """The same duels and, besides, the book of what the cards did (`sim.ancient_duel.observe`)."""
+        return self._play(first, count, observe.watch, observe.close, 1)
+
+    def _play(
+        self, first: int, count: int, watch: Any, close: Any, ask_always: int
+    ) -> tuple[Rows, npt.NDArray[np.int64]]:
         for _, function in self.entries():
             ready(function)
-        side_a, side_b = (self.find_strategy(s) for s in (self.strategy_a, self.strategy_b))
-        duel = new_duels(1)[0]
+        book = observe.new_book()
         rows = np.zeros((count, ROW_WIDTH), dtype=np.int32)
-        done = _loop()(
-            duel,
-            self.tables.view(np.recarray)[0],
-            new_options()[0],
-            self.deck_a,
-            self.deck_b,
-            np.uint64(self.seed),
-            first,
-            int(self.paired),
-            play.start,
-            play.advance,
-            play.choose,
-            play.report,
-            side_a.choose,
-            side_b.choose,
-            side_a.parameters,
-            side_b.parameters,
-            rows,
-        )
-        if done < count:
-            strategy = (side_a, side_b)[int(duel["asked_side"])]
-            raise InputError(
-                f"strategy {strategy.name!r} chose an option that there is not",
-                where=f"duel {first + done}, decision {int(duel['decisions'])}",
+        ready(watch)
+        ready(close)
+        played = self._play_plain if self._is_plain() else self._play_compiled
+        played(first, rows, (watch, close, ask_always, book))
+        return rows, book
+
+    def _play_compiled(self, first: int, rows: Rows, watched: tuple[Any, ...]) -> None:
+        duel = new_duels(1)[0]
+        try:
+            done = self._run(_loop(), duel, first, rows, watched)
+        except Exception as fault:
+            # the rules raise nothing: it is the strategy that was asked last
+            done = int(np.count_nonzero(rows.any(axis=1)))
+            raise self._raised(duel, first + done, fault) from None
+        if done < len(rows):
+            name = self.strategies()[int(duel["asked_side"])].name
+            raise no_such_option(name, duel, first + done)
+
+    def _play_plain(self, first: int, rows: Rows, watched: tuple[Any, ...]) -> None:
+        """The same loop as Python runs it, one duel at a time."""
+        duel = new_duels(1)[0]
+        for i in range(len(rows)):
+            number = first + i
+            try:
+                done = self._run(play_duels, duel, number, rows[i : i + 1], watched)
+            except InputError as error:
+                # a plain strategy's own, which does not know the number of the duel
+                place = f"duel {number}, {error.where}"
+                raise InputError(error.what, where=place, right=error.right) from None
+            except Exception as fault:
+                raise self._raised(duel, number, fault) from None
+            if done == 0:
+                raise no_such_option(
+                    self.strategies()[int(duel["asked_side"])].name, duel, number
+                )
+
+    def _run(
+        self, loop: Any, duel: Any, first: int, rows: Rows, watched: tuple[Any, ...]
+    ) -> int:
+        side_a, side_b = self.strategies()
+        watch, close, ask_always, book = watched
+        return int(
+            loop(
+                duel,
+                self.tables.view(np.recarray)[0],
+                new_options()[0],
+                self.deck_a,
+                self.deck_b,
+                np.uint64(self.seed),
+                first,
+                int(self.paired),
+                play.start,
+                play.advance,
+                play.choose,
+                play.report,
+                side_a.choose,
+                side_b.choose,
+                side_a.parameters,
+                side_b.parameters,
+                ask_always,
+                watch,
+                close,
+                book,
+                rows,
             )
-        return rows
+        )
+
+    def _raised(self, duel: Any, number: int, fault: Exception) -> InputError:
+        """The error that a compiled strategy raised something."""
+        name = self.strategies()[int(duel["asked_side"])].name
+        words = " ".join(f"{type(fault).__name__}: {fault}".split())
+        return InputError(
+            f"strategy {name!r} raised {words}",
+            where=f"duel {number}, decision {int(duel['decisions'])}",
+        )
+
+
+def no_such_option(strategy: str, duel: Any, number: int) -> InputError:
+    """The error that a strategy answered with a number that no option of its decision has."""
+    return InputError(
+        f"strategy {strategy!r} chose an option that there is not",
+        where=f"duel {number}, decision {int(duel['decisions'])}",
+    )
 
 
 @functools.cache

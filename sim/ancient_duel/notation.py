@@ -1,8 +1,8 @@
 """Choices as text: what an option of the buffer is called, and which option a line means.
 
-A choice is `verb card [-> target]` with card identifiers, as scenario files write it. `option_texts`
-prints; `parse_line` and `matching` read. Whose words they are matters: a side calls its own
-face-down cards by their names, the other side's are `face-down#1`, `face-down#2`, …
+A choice is `verb card [-> target]` with card identifiers, as scenario files write it.
+`option_texts` prints; `parse_line` and `matching` read. Whose words they are matters: a side calls
+its own face-down cards by their names, the other side's are `face-down#1`, `face-down#2`, …
 """
 
 from __future__ import annotations

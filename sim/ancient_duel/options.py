@@ -139,7 +139,7 @@ def list_targets(duel, t, options, verb, card, zone, slot, own, source, e):  # t
 @compiled
 def _is_first(pile, side, place):  # type: ignore[no-untyped-def]
     """Whether no earlier card of the pile is the same: identical cards are one choice."""
-    for i in range(place):
+    for i in range(place):  # noqa: SIM110 - compiled code has no any()
         if pile[side, i] == pile[side, place]:
             return False
     return True
@@ -250,7 +250,7 @@ def _list_hand(duel, t, options):  # type: ignore[no-untyped-def]
 @compiled
 def _is_offered(options, verb, card):  # type: ignore[no-untyped-def]
     """Whether a copy of the card is among the options already: identical copies are one choice."""
-    for i in range(options.n):
+    for i in range(options.n):  # noqa: SIM110
         if options.verb[i] == verb and options.card[i] == card:
             return True
     return False
@@ -394,9 +394,7 @@ def list_responses(duel, t, options, side, w):  # type: ignore[no-untyped-def]
         for e in range(t.effect_from[card], t.effect_from[card + 1]):
             if t.when[e] != WHEN_RESPOND or t.window[e] != window:
                 continue
-            if _answered_before(duel, t, side, i) or not can_do(
-                duel, t, e, card, side, -1, w, -1
-            ):
+            if _answered_before(duel, t, side, i) or not can_do(duel, t, e, card, side, -1, w, -1):
                 continue
             if t.target_zone[e] != ZONE_NONE:
                 list_targets(duel, t, options, RESPOND, card, ZONE_SUPPORT, k, side, -1, e)

@@ -16,6 +16,7 @@ from cards.names import quote, suggestion
 from sim.ancient_duel import play
 from sim.ancient_duel.notation import SIDES, find_card
 from sim.ancient_duel.record import BATTLE, MAIN1, MAIN2, new_duels
+from sim.compiled import ready
 
 DUEL_KEYS: Final = ("active", "phase", "turn", "seed", "rules")
 SIDE_KEYS: Final = ("lp", "energy", "hand", "deck", "graveyard", "units", "support")
@@ -125,7 +126,7 @@ def build(scenario: Mapping[str, Any], rules: RuleSet, cards: CardSet, where: st
     active = SIDES.index(_as_word(head.get("active", "a"), SIDES, f"{place} active"))
     phase = _as_word(head.get("phase", "main1"), tuple(PHASES), f"{place} phase")
     duel = new_duels(1)[0]
-    play.clear(duel, np.uint64(seed), np.uint64(0))
+    ready(play.clear)(duel, np.uint64(seed), np.uint64(0))
     duel["active"] = active
     duel["first"] = active if turn == 1 else 1 - active
     duel["phase"] = PHASES[phase]

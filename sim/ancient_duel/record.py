@@ -15,12 +15,12 @@ from sim.random_numbers import STREAMS
 
 CAPACITY: Final = 48  # cards that a hand, deck or graveyard can hold
 FIELD: Final = 40  # units, and support cards, that one side can have
-FRAMES: Final = 40  # depth of the stack of steps
+FRAMES: Final = 28  # depth of the stack of steps
 WIDTH: Final = 24  # numbers in a frame
 LOSSES: Final = 48  # units destroyed and not yet answered
-#: From this depth on nothing more is set off (no effects, no windows), so that no chain of cards can
-#: outgrow the stack. The game's own cards stay far below it (a test measures that).
-DEEPEST: Final = FRAMES - 12
+#: From this depth on nothing more is set off (no effects, no windows), so that no chain of cards
+#: can outgrow the stack. The game's own cards stay far below it (a test measures that).
+DEEPEST: Final = FRAMES - 10
 MAX_OPTIONS: Final = 4096  # 40 units with abilities and 80 targets are 3200
 
 # --- phases ---------------------------------------------------------------------------------------

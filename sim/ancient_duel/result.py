@@ -83,7 +83,9 @@ def _unit(duel: Any, tables: Any, ids: Sequence[str], side: int, u: int) -> dict
     }
 
 
-def _support(duel: Any, ids: Sequence[str], side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+def _support(
+    duel: Any, ids: Sequence[str], side: int, units: Sequence[int]
+) -> list[dict[str, Any]]:
     """The support cards; `on` is the equipped unit's present number, from 1."""
     found = []
     for k in duel["support_at"][side, : int(duel["supports"][side])].tolist():

@@ -20,13 +20,23 @@ from cards.files import read_toml
 from cards.names import quote, suggestion
 from sim.ancient_duel import chronicle, position
 from sim.ancient_duel.game import DECLINED_BY, Game
-from sim.ancient_duel.notation import SIDES, Line, parse_line
-from sim.ancient_duel.result import result_of
+from sim.ancient_duel.notation import Line, parse_line
 
 GAME: Final = "ancient-duel"
 KEYS: Final = ("game", "about", "do", "duel", "a", "b", "expect")
 #: The keys of a result and of the tables in it, for `expect`.
-RESULT_KEYS: Final = ("over", "winner", "reason", "active", "phase", "turn", "pending", "a", "b")
+RESULT_KEYS: Final = (
+    "over",
+    "winner",
+    "reason",
+    "active",
+    "phase",
+    "turn",
+    "pending",
+    "a",
+    "b",
+    "log",
+)
 TABLE_KEYS: Final = {
     "pending": ("side", "options"),
     "a": position.SIDE_KEYS,
@@ -132,7 +142,8 @@ def expectations(scenario: Mapping[str, Any], where: str) -> list[tuple[str, Any
     table = position.as_table(scenario.get("expect", {}), f"{where}, [expect]")
     found = []
     for dotted, value in table.items():
-        known, table_name = RESULT_KEYS, ""
+        known: tuple[str, ...] = RESULT_KEYS
+        table_name = ""
         for part in dotted.split("."):
             if part not in known:
                 raise InputError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.ancient_duel.vocabulary import WINDOW_AFTERMATH, WINDOW_DEPLOYED, ZONE_NONE
+from cards.ancient_duel.vocabulary import WINDOW_AFTERMATH, WINDOW_DEPLOYED, ZONE_NONE, ZONE_UNITS
 from sim.ancient_duel.record import (
     DEEPEST,
     E_ARRIVED,
@@ -14,6 +14,10 @@ from sim.ancient_duel.record import (
     E_SIDE,
     E_SLOT,
     E_STEP,
+    E_TARGET,
+    E_TARGET_SIDE,
+    E_TARGET_UID,
+    E_TARGET_ZONE,
     E_UID,
     E_ZONE,
     OP,
@@ -84,6 +88,17 @@ def push_effect(duel, t, pc, e, side, card, zone, slot, uid):  # type: ignore[no
         frame[f, E_STEP] = t.step_from[e]
         frame[f, E_LEFT] = t.cost[e]
     return f
+
+
+@compiled
+def set_target(duel, f):  # type: ignore[no-untyped-def]
+    """Note the target of the choice just made in an effect's frame."""
+    frame = duel.frame
+    frame[f, E_TARGET_ZONE] = duel.target_zone
+    frame[f, E_TARGET_SIDE] = duel.target_side
+    frame[f, E_TARGET] = duel.target
+    if duel.target_zone == ZONE_UNITS:
+        frame[f, E_TARGET_UID] = duel.unit_uid[duel.target_side, duel.target]
 
 
 @compiled
@@ -191,7 +206,7 @@ def push_turn_start(duel, side):  # type: ignore[no-untyped-def]
 @compiled
 def inside_window(duel):  # type: ignore[no-untyped-def]
     """Whether any frame on the stack is a window: new losses wait until it is finished."""
-    for f in range(duel.depth):
+    for f in range(duel.depth):  # noqa: SIM110 - compiled code has no any()
         if duel.frame[f, OP] == OP_WINDOW:
             return True
     return False

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from cards.ancient_duel.vocabulary import (
     ANY,
-    DURING_ALWAYS,
     DURING_ATTACK,
     DURING_COMBAT,
     FACE_DOWN,
@@ -141,11 +140,9 @@ def _apply_static(duel, t, x, own, source, on):  # type: ignore[no-untyped-def]
     only_attacker = t.during[x] == DURING_ATTACK
     if only_attacker and duel.attacking == 0:
         return
-    if reach == REACH_SELF or reach == REACH_EQUIPPED:
+    if reach in (REACH_SELF, REACH_EQUIPPED):
         u = source if reach == REACH_SELF else on
-        if u >= 0 and not (
-            only_attacker and (own != duel.active or u != duel.attacker)
-        ):
+        if u >= 0 and not (only_attacker and (own != duel.active or u != duel.attacker)):
             _add(duel, t, x, times, own, u)
         return
     f = t.static_filter[x]
@@ -257,9 +254,7 @@ def _combat_of_static(duel, t, x, own, source, on, side, u, enemy, attacks, stat
         if not plays_role(duel, t.role[x], not attacks, side, u, position):
             return 0
     else:
-        if not plays_role(
-            duel, t.role[x], attacks, enemy_side, enemy, duel.unit_position[side, u]
-        ):
+        if not plays_role(duel, t.role[x], attacks, enemy_side, enemy, duel.unit_position[side, u]):
             return 0
         if reach == REACH_SELF:
             if own != side or source != u:

@@ -6,6 +6,7 @@ from cards.ancient_duel.vocabulary import (
     FACE_DOWN,
     IN_ATTACK,
     IN_DEFENCE,
+    IS_UNIT,
     TAG_EQUIP,
     TAG_ONE_SHOT,
     WHEN_ACTIVATE,
@@ -15,10 +16,9 @@ from cards.ancient_duel.vocabulary import (
     ZONE_HAND,
     ZONE_NONE,
     ZONE_UNITS,
-    IS_UNIT,
 )
 from sim.ancient_duel.battle import declare
-from sim.ancient_duel.effects import EFFECT_COST, set_target
+from sim.ancient_duel.effects import EFFECT_COST
 from sim.ancient_duel.options import ask, deploy_cost, list_discards, list_phase
 from sim.ancient_duel.record import (
     ACTIVATE,
@@ -39,7 +39,13 @@ from sim.ancient_duel.record import (
     STANDBY,
     USE,
 )
-from sim.ancient_duel.stack import push_deployed, push_effect, push_trigger, push_turn_start
+from sim.ancient_duel.stack import (
+    push_deployed,
+    push_effect,
+    push_trigger,
+    push_turn_start,
+    set_target,
+)
 from sim.ancient_duel.zones import (
     discard,
     draw_or_lose,

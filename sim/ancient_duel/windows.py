@@ -16,7 +16,7 @@ from cards.ancient_duel.vocabulary import (
     ZONE_UNITS,
 )
 from sim.ancient_duel.conditions import conditions_hold
-from sim.ancient_duel.effects import EFFECT_BEGINS, EFFECT_COST, set_target
+from sim.ancient_duel.effects import EFFECT_BEGINS, EFFECT_COST
 from sim.ancient_duel.options import add_word, ask, list_responses
 from sim.ancient_duel.record import (
     ASK_WINDOW,
@@ -45,7 +45,14 @@ from sim.ancient_duel.record import (
     W_UNIT_UID,
     W_WINDOW,
 )
-from sim.ancient_duel.stack import has_set_card, pop, push_aftermath, push_effect, push_window
+from sim.ancient_duel.stack import (
+    has_set_card,
+    pop,
+    push_aftermath,
+    push_effect,
+    push_window,
+    set_target,
+)
 from sim.ancient_duel.zones import lift_support
 from sim.compiled import compiled
 
@@ -60,7 +67,7 @@ def _is_closed(duel, f):  # type: ignore[no-untyped-def]
     window = frame[f, W_WINDOW]
     if duel.silenced != 0 and frame[f, W_SIDE] != duel.active:
         return True
-    if window == WINDOW_DECLARED or window == WINDOW_COMBAT:
+    if window in (WINDOW_DECLARED, WINDOW_COMBAT):
         return duel.attack_cancelled != 0
     if window == WINDOW_WOULD_BE_DESTROYED:
         attackers = frame[f, W_UNIT_SIDE] == duel.active

@@ -16,6 +16,10 @@ from sim.commands import options
 DUELS = 10_000
 
 
+class Stopped(Exception):
+    """The user stopped a run that can go on."""
+
+
 def command(
     a: options.DeckA,
     b: options.DeckB,
@@ -60,13 +64,14 @@ def command(
 
         check_file(chart, PICTURES)
     from sim import api
+    from strategies.registry import DEFAULT
 
-    with _progress(n) as progress:
+    with _progress(n) as progress, _told_how_to_go_on(out):
         result = api.matchup(
             a,
             b,
             n,
-            strategy=strategy or api.DEFAULT,
+            strategy=strategy or DEFAULT,
             strategy_a=strategy_a,
             strategy_b=strategy_b,
             seed=seed,
@@ -85,6 +90,19 @@ def command(
     from reports.terminal import print_matchup
 
     print_matchup(result.summary, result.counts)
+
+
+@contextmanager
+def _told_how_to_go_on(out: Path | None) -> Iterator[None]:
+    """Say after Ctrl-C what has become of a run that is kept in a folder."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if out is None:
+            raise
+        raise Stopped(
+            f"stopped; {out} has the duels so far, the same command goes on from there"
+        ) from None
 
 
 @contextmanager

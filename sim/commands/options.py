@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from cards.errors import InputError
 from cards.names import quote
 
 
@@ -16,7 +15,7 @@ def whole_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InputError(f"{quote(text)} is no whole number", right="write e.g. 100000") from None
+        raise typer.BadParameter(f"{quote(text)} is no whole number") from None
 
 
 DeckA = Annotated[str, typer.Argument(metavar="A", help="A faction, or a deck file.")]

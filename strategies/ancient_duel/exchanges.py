@@ -1,6 +1,7 @@
 """What an attack or an effect would be worth, in LP, to the side that makes it.
 
-These are estimates for strategies that look one move ahead; nothing is played out.
+These are estimates for strategies that look one move ahead; nothing is played out. `w` is the
+weights (see `weights`), as a parameter array.
 """
 
 from __future__ import annotations
@@ -21,14 +22,11 @@ from cards.ancient_duel.vocabulary import (
     DO_RECOVER,
     DO_SACRIFICE,
     DO_SPECIAL_DEPLOY,
-    FACE_DOWN,
     IN_ATTACK,
     MOVE_ATTACK,
     MOVE_DEFENCE,
     REACH_UNITS,
-    UNTIL_TURN,
     WHO_SECOND,
-    WHO_SELF,
     WHO_TARGET,
 )
 from sim.ancient_duel.conditions import step_amount, step_conditions_hold
@@ -41,73 +39,81 @@ from strategies.ancient_duel.knowledge import (
     can_attack,
     direct_damage,
     is_hidden,
+    set_cards,
     stat_against,
     threat,
     unit_worth,
+)
+from strategies.ancient_duel.weights import (
+    ARRIVAL,
+    ATTACK_ENERGY,
+    BREAK_SET,
+    CHANGE,
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    COST,
+    DISCARD_CARD,
+    DRAW_CARD,
+    EQUIP,
+    EXPOSURE,
+    FEAR,
+    FEAR_OF_HIDDEN,
+    FEAR_OF_SETS,
+    GAIN,
+    HUNGER,
+    LATE_DRAW,
+    MY_LP,
+    OPEN_WAY,
+    OVERKILL,
+    SEARCH,
+    STAY,
+    STAY_LATER,
+    STAY_UNIT,
+    THEIR_LP,
+    WOUND,
 )
 
 WIN = 1000.0  # worth of ending the duel
 
 
 @compiled
-def comparison_worth(duel, t, side, attacker_side, u, v, a, d, through):  # type: ignore[no-untyped-def]
+def damage_worth(duel, w, side, loser, amount):  # type: ignore[no-untyped-def]
+    """Worth, without its sign, of `amount` LP lost by `loser`, as `side` weighs it."""
+    left = duel.lp[loser]
+    if amount >= left:
+        return WIN
+    scarce = max(0.0, 1.0 - (left - amount) / 20.0)
+    if loser == side:
+        return amount * (w[MY_LP] + w[FEAR] * scarce)
+    return amount * (w[THEIR_LP] + w[HUNGER] * scarce)
+
+
+@compiled
+def comparison_worth(duel, t, w, side, attacker_side, u, v, a, d, through):  # type: ignore[no-untyped-def]
     """Worth to the attacking side of comparing a with d; `through`: a win takes LP off."""
     enemy = 1 - attacker_side
     if a > d:
         worth = unit_worth(duel, t, side, enemy, v)
         if through:
-            worth += a - d
-            if a - d >= duel.lp[enemy]:
-                worth += WIN
+            worth += damage_worth(duel, w, side, enemy, a - d)
         return worth
     mine = unit_worth(duel, t, side, attacker_side, u)
     if a == d:
         return unit_worth(duel, t, side, enemy, v) - mine
-    worth = -mine - (d - a)
-    if d - a >= duel.lp[attacker_side]:
-        worth -= WIN
-    return worth
+    return -mine - damage_worth(duel, w, side, attacker_side, d - a)
 
 
 @compiled
-def exchange(duel, t, side, attacker_side, u, v, attack_change, target_change):  # type: ignore[no-untyped-def]
+def exchange(duel, t, w, side, attacker_side, u, v, attack_change, target_change):  # type: ignore[no-untyped-def]
     """Worth of an attack to the attacking side, from its comparison alone.
 
-    v is -1 for a direct attack. `side` is who looks.
+    v is -1 for a direct attack. `side` is who looks; the changes are added to either number.
     """
     if v < 0:
         damage = direct_damage(duel, t, attacker_side, u, attack_change)
-        return damage + (WIN if damage >= duel.lp[1 - attacker_side] else 0.0)
-    a, d, through = attack_numbers(
-        duel, t, side, attacker_side, u, v, attack_change, target_change
-    )
-    return comparison_worth(duel, t, side, attacker_side, u, v, a, d, through)
-
-
-@compiled
-def attack_worth(duel, t, side, u, v):  # type: ignore[no-untyped-def]
-    """Worth of an attack of unit u of the active side now, with what it opens for the next ones.
-
-    A lost attack that wounds its target so that another unit can bring it down is counted in part,
-    and so is the way that the fall of the last enemy unit opens for a direct attack.
-    """
-    if v < 0:
-        return exchange(duel, t, side, side, u, v, 0, 0)
-    enemy = 1 - side
-    a, d, through = attack_numbers(duel, t, side, side, u, v, 0, 0)
-    worth = comparison_worth(duel, t, side, side, u, v, a, d, through)
-    energy = duel.energy[side] - t.energy[duel.unit_card[side, u]]
-    if a > d:
-        if duel.units[enemy] == 1 and duel.direct_attacks == 0:
-            worth += 0.7 * _follower(duel, t, side, u, energy)
-    elif a < d and d - a < duel.lp[side]:
-        left = max(d - a, t.stat_min)
-        heir = _follower(duel, t, side, u, energy)
-        if heir > left and best_attacker(duel, t, side, u) <= d:
-            worth += 0.9 * unit_worth(duel, t, side, enemy, v)
-            if duel.unit_position[enemy, v] == IN_ATTACK:
-                worth += heir - left
-    return worth
+        return damage_worth(duel, w, side, 1 - attacker_side, damage)
+    a, d, through = attack_numbers(duel, t, side, attacker_side, u, v, attack_change, target_change)
+    return comparison_worth(duel, t, w, side, attacker_side, u, v, a, d, through)
 
 
 @compiled
@@ -125,18 +131,67 @@ def _follower(duel, t, side, but, energy):  # type: ignore[no-untyped-def]
     return most
 
 
+@compiled
+def _other_threat(duel, t, side, but):  # type: ignore[no-untyped-def]
+    """Highest ATK of the enemy's face-up units, one left out."""
+    enemy = 1 - side
+    most = 0
+    for i in range(duel.units[enemy]):
+        v = duel.unit_at[enemy, i]
+        if v != but and not is_hidden(duel, side, enemy, v):
+            most = max(most, atk(duel, t, enemy, v))
+    return most
+
+
+@compiled
+def attack_worth(duel, t, w, side, u, v):  # type: ignore[no-untyped-def]
+    """Worth of an attack of unit u of the active side now, with what it opens for the next ones.
+
+    A lost attack that wounds its target so that another unit can bring it down is counted in part,
+    and so is the way that the fall of the last enemy unit opens for a direct attack.
+    """
+    enemy = 1 - side
+    cost = t.energy[duel.unit_card[side, u]]
+    worth = -w[ATTACK_ENERGY] * cost
+    if w[FEAR_OF_SETS] != 0.0:
+        worth -= w[FEAR_OF_SETS] * set_cards(duel, enemy) * unit_worth(duel, t, side, side, u)
+    if w[EXPOSURE] != 0.0:
+        left = _other_threat(duel, t, side, v) - atk(duel, t, side, u)
+        worth -= w[EXPOSURE] * max(0, left)
+    if v < 0:
+        return worth + exchange(duel, t, w, side, side, u, v, 0, 0)
+    a, d, through = attack_numbers(duel, t, side, side, u, v, 0, 0)
+    worth += comparison_worth(duel, t, w, side, side, u, v, a, d, through)
+    energy = duel.energy[side] - cost
+    if is_hidden(duel, side, enemy, v):
+        worth -= w[FEAR_OF_HIDDEN]
+    if a > d:
+        if not through:
+            worth -= w[OVERKILL] * (a - d)
+        if duel.units[enemy] == 1 and duel.direct_attacks == 0:
+            worth += w[OPEN_WAY] * _follower(duel, t, side, u, energy)
+    elif a < d and d - a < duel.lp[side]:
+        left = max(d - a, t.stat_min)
+        heir = _follower(duel, t, side, u, energy)
+        if heir > left and best_attacker(duel, t, side, u) <= d:
+            worth += w[WOUND] * unit_worth(duel, t, side, enemy, v)
+            if duel.unit_position[enemy, v] == IN_ATTACK:
+                worth += heir - left
+    return worth
+
+
 # --- effects --------------------------------------------------------------------------------------
 @compiled
-def _change_worth(duel, t, side, x, s, u):  # type: ignore[no-untyped-def]
+def _change_worth(duel, t, w, side, x, s, u):  # type: ignore[no-untyped-def]
     """Worth of a change of ATK and DEF to one unit."""
     da = t.step_atk[x]
     dd = t.step_def[x]
     if s == side:
-        worth = 0.25 * (da + dd)
+        worth = w[CHANGE] * (da + dd)
         if da > 0 and battle_ahead(duel) and side == duel.active and can_attack(duel, t, s, u):
-            worth += 0.5 * da
+            worth += w[CHANGE_ATTACK] * da
         elif dd > 0 and duel.unit_position[s, u] != IN_ATTACK:
-            worth += 0.3 * dd
+            worth += w[CHANGE_DEFENCE] * dd
         return worth
     if not battle_ahead(duel) or side != duel.active or is_hidden(duel, side, s, u):
         return 0.02
@@ -185,42 +240,52 @@ def _move_worth(duel, t, side, x, s, u):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_worth(duel, t, side, e, x, ts, tu, second):  # type: ignore[no-untyped-def]
-    """Worth to `side` of step x of effect e with its target, or first choice, at (ts, tu).
-
-    tu is -1 while nothing is chosen. With `second` the unit is the second choice.
-    """
+def _sideless_worth(duel, t, w, side, x):  # type: ignore[no-untyped-def]
+    """(whether step x acts on no chosen unit, its worth to `side`)."""
     do = t.do[x]
     if do == DO_DRAW:
-        return 1.4 * t.amount[x] if duel.deck_size[side] > t.amount[x] + 4 else -4.0
+        if duel.deck_size[side] <= t.amount[x] + 4:
+            return True, w[LATE_DRAW]
+        return True, w[DRAW_CARD] * t.amount[x]
     if do == DO_DISCARD:
-        return -0.9 * t.amount[x]
+        return True, w[DISCARD_CARD] * t.amount[x]
     if do == DO_GAIN_LP:
-        return 0.8 * step_amount(duel, t, x, side, -1)
+        return True, w[GAIN] * step_amount(duel, t, x, side, -1)
     if do == DO_DAMAGE:
-        return t.amount[x] + (WIN if duel.lp[1 - side] <= t.amount[x] else 0.0)
+        return True, damage_worth(duel, w, side, 1 - side, t.amount[x])
     if do == DO_ADD or do == DO_RECOVER:
-        return 2.4
+        return True, w[SEARCH]
     if do == DO_SPECIAL_DEPLOY:
-        return 3.2
+        return True, w[ARRIVAL]
     if do == DO_DESTROY_SUPPORT:
-        return 2.4
+        return True, w[BREAK_SET]
     if do == DO_CHANGE_ALL:
         worth = 0.0
         for s in range(2):
             for i in range(duel.units[s]):
                 u = duel.unit_at[s, i]
                 if unit_passes(duel, t, t.step_filter[x], side, -1, s, u):
-                    worth += _change_worth(duel, t, side, x, s, u)
+                    worth += _change_worth(duel, t, w, side, x, s, u)
+        return True, worth
+    return False, 0.0
+
+
+@compiled
+def step_worth(duel, t, w, side, x, ts, tu, second):  # type: ignore[no-untyped-def]
+    """Worth to `side` of step x with its effect's target, or first choice, at (ts, tu).
+
+    tu is -1 while nothing is chosen. With `second` the unit is the second choice.
+    """
+    sideless, worth = _sideless_worth(duel, t, w, side, x)
+    if sideless:
         return worth
+    do = t.do[x]
     who = t.who[x]
     chosen = (who == WHO_SECOND) if second else (who == WHO_TARGET)
     if not chosen or tu < 0:
-        if do == DO_DESTROY and tu < 0:
-            return 3.5
-        return 0.0
+        return 3.5 if do == DO_DESTROY and tu < 0 else 0.0
     if do == DO_CHANGE:
-        return _change_worth(duel, t, side, x, ts, tu)
+        return _change_worth(duel, t, w, side, x, ts, tu)
     if do == DO_MOVE:
         return _move_worth(duel, t, side, x, ts, tu)
     worth = unit_worth(duel, t, side, ts, tu)
@@ -234,17 +299,17 @@ def step_worth(duel, t, side, e, x, ts, tu, second):  # type: ignore[no-untyped-
 
 
 @compiled
-def effect_worth(duel, t, side, e, ts, tu, second):  # type: ignore[no-untyped-def]
+def effect_worth(duel, t, w, side, e, ts, tu, second):  # type: ignore[no-untyped-def]
     """Worth to `side` of effect e with a target, or choice, at (ts, tu); energy is not counted."""
-    worth = -1.1 * t.cost[e]
+    worth = w[COST] * t.cost[e]
     for x in range(t.step_from[e], t.step_from[e + 1]):
         if step_conditions_hold(duel, t, x, side, -1, -1):
-            worth += step_worth(duel, t, side, e, x, ts, tu, second)
+            worth += step_worth(duel, t, w, side, x, ts, tu, second)
     return worth
 
 
 @compiled
-def open_effect_worth(duel, t, side, source, e):  # type: ignore[no-untyped-def]
+def open_effect_worth(duel, t, w, side, source, e):  # type: ignore[no-untyped-def]
     """Worth of an effect whose unit is chosen only while it resolves: with the best choice."""
     for x in range(t.step_from[e], t.step_from[e + 1]):
         if t.do[x] == DO_CHOOSE:
@@ -253,13 +318,13 @@ def open_effect_worth(duel, t, side, source, e):  # type: ignore[no-untyped-def]
                 for i in range(duel.units[s]):
                     u = duel.unit_at[s, i]
                     if unit_passes(duel, t, t.step_filter[x], side, source, s, u):
-                        most = max(most, effect_worth(duel, t, side, e, s, u, False))
+                        most = max(most, effect_worth(duel, t, w, side, e, s, u, False))
             return most
-    return effect_worth(duel, t, side, e, -1, -1, False)
+    return effect_worth(duel, t, w, side, e, -1, -1, False)
 
 
 @compiled
-def static_worth(duel, t, side, card, on):  # type: ignore[no-untyped-def]
+def static_worth(duel, t, w, side, card, on):  # type: ignore[no-untyped-def]
     """Worth to `side` of a doctrine's lasting changes, with the units that stand now.
 
     `on` is the unit to be equipped, or -1.
@@ -272,10 +337,10 @@ def static_worth(duel, t, side, card, on):  # type: ignore[no-untyped-def]
                 for i in range(duel.units[s]):
                     u = duel.unit_at[s, i]
                     if unit_passes(duel, t, t.static_filter[x], side, -1, s, u):
-                        worth += 0.45 * change * (1.0 if s == side else -1.0)
-            worth += 0.4
+                        worth += w[STAY_UNIT] * change * (1.0 if s == side else -1.0)
+            worth += w[STAY_LATER]
         elif on >= 0:
-            worth += 0.6 * change
+            worth += w[EQUIP] * change
         else:
-            worth += 0.8
+            worth += w[STAY]
     return worth

@@ -116,6 +116,16 @@ def set_tactics(duel, t, side):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def set_cards(duel, side):  # type: ignore[no-untyped-def]
+    """How many support cards a side has face-down: all that the other side knows of them."""
+    n = 0
+    for i in range(duel.supports[side]):
+        if duel.support_up[side, duel.support_at[side, i]] == 0:
+            n += 1
+    return n
+
+
+@compiled
 def attack_numbers(duel, t, side, attacker_side, u, v, attack_change, target_change):  # type: ignore[no-untyped-def]
     """(a, d, damage_possible): the comparison if unit u attacks unit v of the other side now.
 

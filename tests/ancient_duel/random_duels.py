@@ -117,7 +117,7 @@ def _random_side(rng: np.random.Generator, cards: CardSet) -> dict[str, Any]:
 
 
 def _favoured(rng: np.random.Generator, cards: list[Card]) -> list[Card]:
-    """The cards, a few of them many times over: copies and pairs that help each other are common."""
+    """The cards, a few of them many times over, so that copies are common."""
     return cards + [_pick(rng, cards) for _ in range(3)] * (len(cards) // 3)
 
 

@@ -24,11 +24,13 @@ from random_duels import (
 )
 
 from cards.ancient_duel.load import card_set
+from cards.ancient_duel.model import Card
 from cards.ancient_duel.pack import pack
 from sim.ancient_duel import play
 from sim.ancient_duel.game import Game
 from sim.ancient_duel.position import build
 from sim.ancient_duel.record import new_duels
+from sim.compiled import ready
 from tests.oracle.scenario import Oracle
 
 #: How many positions and duels; a long run asks for more.
@@ -125,7 +127,7 @@ def play_duel(seed: int) -> None:
     decks = [random_deck_numbers(rng, cards, str(kind)) for kind in kinds]
     duel = new_duels(1)[0]
     tables = packed.view(np.recarray)[0]
-    play.start(duel, tables, decks[0], decks[1], np.uint64(5), np.uint64(seed), 0)
+    ready(play.start)(duel, tables, decks[0], decks[1], np.uint64(5), np.uint64(seed), 0)
     game = Game(duel, packed, cards)
     Pair(game, position_of(game.result(), options)).play(rng, 5000)
 
@@ -139,3 +141,22 @@ def test_positions(first: int) -> None:
 @pytest.mark.parametrize("seed", range(DUELS))
 def test_duels(seed: int) -> None:
     play_duel(seed)
+
+
+@pytest.mark.skipif(LONG < 5000, reason="only a long run gets to everything")
+def test_a_long_run_exercises_everything() -> None:
+    missing = [
+        f"{verb} {card.id}"
+        for card in card_set().cards
+        for verb in verbs_of(card)
+        if not exercised[f"{verb} {card.id}"]
+    ]
+    assert missing == []
+
+
+def verbs_of(card: Card) -> list[str]:
+    """The choices that name a card."""
+    verbs = {"tactic": ["set", "respond"], "doctrine": ["set", "activate"]}.get(
+        card.kind, ["deploy", "set", "attack", "reposition"]
+    )
+    return [*verbs, "use"] if any(effect.when == "use" for effect in card.effect) else verbs

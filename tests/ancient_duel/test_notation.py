@@ -61,7 +61,10 @@ def test_face_down_cards_of_the_other_side_have_numbers_of_their_own() -> None:
         }
     )
     # the face-down Falxmen do not count: the face-up ones are the first that a can see
-    assert starting(game, "attack") == ["attack falxmen -> face-down#1", "attack falxmen -> falxmen"]
+    assert starting(game, "attack") == [
+        "attack falxmen -> face-down#1",
+        "attack falxmen -> falxmen",
+    ]
 
 
 def test_the_side_is_printed_only_where_a_name_stands_for_targets_on_both() -> None:

@@ -244,9 +244,7 @@ def test_run(write, capsys) -> None:  # type: ignore[no-untyped-def]
         "hand": [],
         "deck": [],
         "graveyard": [],
-        "units": [
-            {"card": "falxmen", "position": "attack", "atk": 4, "def": 3, "attacked": False}
-        ],
+        "units": [{"card": "falxmen", "position": "attack", "atk": 4, "def": 3, "attacked": False}],
         "support": [],
     }
     assert result["log"][0] == "a: deploy falxmen"
@@ -256,7 +254,7 @@ def test_run(write, capsys) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_run_of_a_bad_file(write, capsys) -> None:  # type: ignore[no-untyped-def]
-    assert scenario_command.run(write("[a]\nlp = 0"), as_json=True) == 2
+    assert scenario_command.main(["run", str(write("[a]\nlp = 0")), "--json"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("error: ")

@@ -1,0 +1,146 @@
+"""Runs that stop early: when enough is known, by rules that allow for having looked before.
+
+**Is one list better (`Sprt`).** Wald's sequential probability ratio test between two values of the
+mean difference, with what else is not known about the differences set to its most likely given
+each value: the generalised test of Li X., Liu J. and Ying Z. (2014), Generalized sequential
+probability ratio test for separate families of hypotheses, Sequential Analysis 33:539-563, as
+chess engines are tested (Van den Bergh M., the notes on Fishtest's mathematics: the unit is the
+pair of games, of five possible scores). Bounds: Wald A. (1945), Sequential tests of statistical
+hypotheses, Annals of Mathematical Statistics 16:117-186.
+
+Known trouble, and what is done here: at extreme results (all pairs won, all lost, all equal) the
+likelihood given a mean has no maximum over the scores that were seen, and a program that searches
+for one hangs or gets no number (Disservin/fastchess issues 877 and 879). `reports.bounded_mean`
+has an answer for every result, so that such a run ends: with hypotheses 0 and 2 points and errors
+of 5 %, after about 150 pairs.
+
+The errors are Wald's for a test after every pair; looks further apart only make them smaller.
+Too early a look, at which the spread is not known yet, would make them larger: the first one comes
+after `FIRST_LOOK` pairs. Simulated (tests/reports): see `Sprt`.
+
+**An interval after stopping (`any_time_interval`).** The fixed-n interval of a run that was stopped
+because of its result is too narrow. A confidence sequence holds at all times at once: Robbins H.
+(1970), Statistical methods related to the law of the iterated logarithm, Annals of Mathematical
+Statistics 41:1397-1409; its form for an estimated variance: Waudby-Smith I., Arbour D., Sinha R.,
+Kennedy E. H. and Ramdas A. (2024), Time-uniform central limit theory and asymptotic confidence
+sequences, Annals of Statistics 52:2613-2640.
+
+**How often does one side win, to within ± d (`close_enough`).** A fixed-width interval: Chow Y. S.
+and Robbins H. (1965), On the asymptotic theory of fixed-width sequential confidence intervals for
+the mean, Annals of Mathematical Statistics 36:457-462. The run stops at the first of a fixed list
+of looks (`looks`) at which the interval is narrow enough. That rule asks how much the pairs spread
+and not who wins, so that the coverage at the stop tends to the nominal one; near 0 and 100 % the
+spread tells of the mean, and a fixed-n interval would be stopped too soon.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from reports.bounded_mean import Sample
+from reports.intervals import Interval, Rate
+
+#: Pairs before the first look.
+FIRST_LOOK: Final = 100
+#: A look after so many times the pairs of the one before: what is played too much is half of the
+#: difference, on average.
+STRIDE: Final = 1.1
+
+Decision = Literal["better", "no better", "undecided"]
+
+
+def looks(first: int = FIRST_LOOK, stride: float = STRIDE) -> Iterator[int]:
+    """How many pairs to play until each look, without an end; each is more than the one before."""
+    at = first
+    while True:
+        yield at
+        at = max(at + 1, math.ceil(at * stride))
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test of a mean difference in [-1, 1].
+
+    Attributes
+    ----------
+    worse, better
+        The two values of the difference, as shares: "no better" means `worse` or less, "better"
+        means `better` or more.
+    alpha, beta
+        The chance of the answer "better" at `worse`, and of "no better" at `better`.
+
+    Raises
+    ------
+    ValueError
+        Not -1 < worse < better < 1, or an error not between 0 and 1/2.
+    """
+
+    worse: float
+    better: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if not -1 < self.worse < self.better < 1:
+            raise ValueError(f"need -1 < worse < better < 1, got {self.worse} and {self.better}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError(f"errors lie between 0 and 0.5, got {self.alpha} and {self.beta}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Of the log likelihood ratio: "no better" at the lower one, "better" at the upper one."""
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
+
+    def ratio(self, differences: Sample) -> float:
+        """The log of the likelihood ratio, "better" over "no better"; always a finite number."""
+        gain = differences.given(self.better).fit - differences.given(self.worse).fit
+        return differences.size * gain
+
+    def decide(self, differences: Sample) -> Decision:
+        """What the pairs that were played until a look say."""
+        lower, upper = self.bounds
+        ratio = self.ratio(differences)
+        if ratio >= upper:
+            return "better"
+        return "no better" if ratio <= lower else "undecided"
+
+    @property
+    def usual_pairs(self) -> int:
+        """Pairs that a test of lists much alike takes: the tuning point of its interval."""
+        spread = 0.25  # the variance of a pair's difference between lists that share most cards
+        return math.ceil(2 * self.bounds[1] * spread / (self.better - self.worse) ** 2)
+
+
+def any_time_interval(
+    estimate: float, error: float, pairs: float, tuned: float, level: float = 0.95
+) -> Interval:
+    """An interval for a mean in [-1, 1] that holds at all looks at once.
+
+    Parameters
+    ----------
+    estimate, error
+        The mean and its standard error, in the same unit.
+    pairs
+        How many pairs they come from.
+    tuned
+        The number of pairs at which the interval shall be narrowest.
+    """
+    alpha = 1 - level
+    # Waudby-Smith et al., their equation for the best rho at a time.
+    rho2 = (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / tuned
+    scale = pairs * rho2 + 1
+    z = math.sqrt(2 * scale / (pairs * rho2) * math.log(math.sqrt(scale) / alpha))
+    return Interval(max(-1.0, estimate - z * error), min(1.0, estimate + z * error))
+
+
+def close_enough(rate: Rate, within: float) -> bool:
+    """Whether both ends of a rate's interval lie at most `within` (a share) from the estimate."""
+    low, high = rate.interval
+    return max(rate.estimate - low, high - rate.estimate) <= within

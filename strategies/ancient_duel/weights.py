@@ -1,0 +1,127 @@
+"""The weights by which `weighing` compares options, in LP, and the styles made of them.
+
+A style is the table below with some entries changed; each entry is a parameter that a name can
+carry (``greedy:attack=0.7``). The functions read them from the parameter array by the numbers here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Name → value of `greedy`, in the order in which the parameter array holds them.
+GREEDY: Final[dict[str, float]] = {
+    # attacks
+    "attack": 1.0,  # an attack's worth is multiplied by this
+    "keep_energy": 0.6,  # each energy point short of what the set tactics would need
+    "attack_energy": 0.0,  # each energy point that an attack costs
+    "overkill": 0.0,  # each point of ATK above the target's stat that does no damage
+    "exposure": 0.0,  # each point by which the attacker stays below the enemy's best ATK
+    "fear_of_sets": 0.0,  # share of the attacker's worth for each enemy set card
+    "fear_of_hidden": 0.0,  # an attack on a face-down unit
+    "wound": 0.9,  # share of the target's worth if a lost attack lets another unit beat it
+    "open_way": 0.7,  # share of the next unit's ATK if the last enemy unit falls
+    "peace": 0.3,  # an attack must be worth more than this
+    "their_lp": 1.0,  # each LP that the enemy loses
+    "my_lp": 1.0,  # each LP of one's own
+    "hunger": 0.0,  # more for the enemy's LP, the fewer are left
+    "fear": 0.0,  # more for one's own LP, the fewer are left
+    # deploying and setting units
+    "deploy": 2.0,
+    "deploy_energy": 0.5,  # each energy point while attacks are still to come
+    "deploy_energy_late": 0.15,  # each energy point afterwards
+    "deploy_attack": 0.7,  # share of the best attack that the new unit could make at once
+    "deploy_effect": 1.2,
+    "danger_share": 0.35,  # share of the worth of a unit that the enemy's best one beats
+    "danger": 0.4,  # each point by which it is beaten
+    "set_unit": -0.8,  # setting a unit instead of deploying it
+    "set_danger_share": 0.3,  # share of the worth of a set unit that the enemy's best one beats
+    # doctrines
+    "activate_energy": 0.5,
+    "activate_energy_late": 0.2,
+    "stay": 0.8,  # a continuous doctrine or terrain
+    "stay_unit": 0.45,  # each point of ATK or DEF on each unit that it reaches
+    "stay_later": 0.4,  # a doctrine that reaches units, for those to come
+    "equip": 0.6,  # each point of ATK or DEF
+    "equip_unit": 0.12,  # share of the worth of the equipped unit
+    "equip_attack": 0.4,  # the equipped unit is in attack
+    # effects
+    "draw": 1.4,
+    "discard": -0.9,
+    "late_draw": -4.0,  # a draw from a deck that is nearly empty
+    "gain": 0.8,  # each LP gained
+    "search": 2.4,
+    "arrival": 3.2,  # a special deployment
+    "break_set": 2.4,  # destroying a set card
+    "cost": -1.1,  # each card that an effect costs
+    "change": 0.25,  # each point of ATK or DEF on an own unit, this turn
+    "change_attack": 0.5,  # each point of ATK on an own unit that can attack
+    "change_defence": 0.3,  # each point of DEF on an own unit in defence
+    # positions
+    "defend": 0.5,  # going into defence when the enemy's best unit is stronger
+    "defend_danger": 0.4,  # each point by which it is stronger
+    "stand_up": 0.4,  # share of the best attack of a unit in defence
+    "stand_up_from": 0.8,  # which must be worth this much
+    # tactics
+    "response": -0.6,  # the card and the energy of a response
+    "set_tactic": 1.8,
+    "set_more": -0.15,  # each tactic that is set already
+    "cancel": 2.5,  # cancelling an effect
+    "relief": 0.7,  # another answer to an effect
+    # going on
+    "go_on": 0.2,
+}
+
+(
+    ATTACK_SHARE,
+    KEEP_ENERGY,
+    ATTACK_ENERGY,
+    OVERKILL,
+    EXPOSURE,
+    FEAR_OF_SETS,
+    FEAR_OF_HIDDEN,
+    WOUND,
+    OPEN_WAY,
+    PEACE,
+    THEIR_LP,
+    MY_LP,
+    HUNGER,
+    FEAR,
+    DEPLOYING,
+    DEPLOY_ENERGY,
+    DEPLOY_ENERGY_LATE,
+    DEPLOY_ATTACK,
+    DEPLOY_EFFECT,
+    DANGER_SHARE,
+    DANGER,
+    SET_UNIT,
+    SET_DANGER_SHARE,
+    ACTIVATE_ENERGY,
+    ACTIVATE_ENERGY_LATE,
+    STAY,
+    STAY_UNIT,
+    STAY_LATER,
+    EQUIP,
+    EQUIP_UNIT,
+    EQUIP_ATTACK,
+    DRAW_CARD,
+    DISCARD_CARD,
+    LATE_DRAW,
+    GAIN,
+    SEARCH,
+    ARRIVAL,
+    BREAK_SET,
+    COST,
+    CHANGE,
+    CHANGE_ATTACK,
+    CHANGE_DEFENCE,
+    DEFEND,
+    DEFEND_DANGER,
+    STAND_UP,
+    STAND_UP_FROM,
+    RESPONSE,
+    SET_TACTIC,
+    SET_MORE,
+    CANCEL,
+    RELIEF,
+    GO_ON,
+) = range(len(GREEDY))

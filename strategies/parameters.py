@@ -1,0 +1,60 @@
+"""The parameters of a strategy: numbers with names and defaults."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from cards.errors import InputError
+from cards.names import quote, suggestion
+from sim.ancient_duel.strategy import is_compiled_strategy
+
+
+def defaults_of(function: Callable[..., Any]) -> dict[str, float]:
+    """The parameters of a strategy function with their defaults, in order.
+
+    A compiled function has those of the dict PARAMETERS beside it. A plain one has its own keyword
+    arguments whose default is a number: `def choose(view, aggression=1.0)`.
+    """
+    if is_compiled_strategy(function):
+        python = getattr(function, "py_func", function)
+        return {key: float(value) for key, value in python.__globals__.get("PARAMETERS", {}).items()}
+    try:
+        arguments = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return {}
+    return {
+        argument.name: float(argument.default)
+        for argument in arguments[1:]
+        if isinstance(argument.default, int | float)
+    }
+
+
+def as_values(
+    texts: Sequence[str], defaults: Mapping[str, float], strategy: str
+) -> dict[str, float]:
+    """The defaults, changed by texts such as `caution=1.5`.
+
+    Raises
+    ------
+    InputError
+        A parameter is unknown, or a value is no number.
+    """
+    values = dict(defaults)
+    for text in texts:
+        key, _, value = (part.strip() for part in text.partition("="))
+        if key not in defaults:
+            right = suggestion(key, list(defaults)) if defaults else "it has none"
+            raise InputError(f"strategy {strategy!r} has no parameter {quote(key)}", right=right)
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            raise InputError(
+                f"{key!r} of strategy {strategy!r} is {quote(value)}", right="write a number"
+            )
+        values[key] = number
+    return values

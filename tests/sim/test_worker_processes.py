@@ -1,0 +1,128 @@
+"""Worker processes: the same rows however a run is cut and whoever plays, and no harm in a death."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim import api, workers
+from sim.shards import Shard, cut
+from sim.workers import Rows, WorkerLost, play_beside, play_here, play_spans
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A job without a game: its rows say which duels they are.
+
+    The first process to play one of the `deadly` duels dies of it; the file remembers that it did.
+    """
+
+    deadly: tuple[int, ...] = ()
+    memory: Path | None = None
+    often: bool = False
+    wrong: int = -1
+    seconds: float = 0.0
+
+    def play(self, first: int, count: int) -> Rows:
+        """Rows that hold the number of their duel."""
+        time.sleep(self.seconds * count)
+        numbers = np.arange(first, first + count, dtype=np.int32)
+        if self.wrong in numbers:
+            raise ValueError(f"duel {self.wrong} cannot be played")
+        for number in self.deadly:
+            if number in numbers and self._must_die(number):
+                os.kill(os.getpid(), signal.SIGKILL)
+        return np.repeat(numbers[:, None], 8, axis=1)
+
+    def _must_die(self, number: int) -> bool:
+        assert self.memory is not None
+        file = self.memory / str(number)
+        if file.exists() and not self.often:
+            return False
+        file.touch()
+        return True
+
+
+def _numbers(played: Iterator[tuple[Shard, Rows]]) -> list[int]:
+    found: list[int] = []
+    for shard, rows in played:
+        assert len(rows) == shard.count
+        found += rows[:, 0].tolist()
+    return sorted(found)
+
+
+@pytest.mark.parametrize("n", [1, 2, 15, 16, 17, 80, 81, 1001])
+@pytest.mark.parametrize("count", [1, 2])
+def test_every_duel_once(n: int, count: int) -> None:
+    assert _numbers(play_spans(Counting(), [Shard(0, n)], count)) == list(range(n))
+
+
+def test_spans_with_gaps() -> None:
+    spans = [Shard(4, 2), Shard(10, 300), Shard(1000, 7)]
+    wanted = [i for span in spans for i in range(span.first, span.end)]
+    assert _numbers(play_spans(Counting(), spans, 1)) == wanted
+
+
+def test_slow_jobs_get_workers_and_small_shards() -> None:
+    played = list(play_spans(Counting(seconds=0.004), [Shard(0, 800)], 2))
+    assert _numbers(iter(played)) == list(range(800))
+    assert max(shard.count for shard, _ in played) <= 130
+
+
+def test_a_killed_worker_costs_its_shard_only(tmp_path: Path) -> None:
+    job = Counting(deadly=(33, 170), memory=tmp_path)
+    assert _numbers(play_beside(job, cut([Shard(0, 200)], 20), 2)) == list(range(200))
+    assert {file.name for file in tmp_path.iterdir()} == {"33", "170"}
+
+
+def test_a_shard_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
+    job = Counting(deadly=(33,), memory=tmp_path, often=True)
+    with pytest.raises(WorkerLost, match=r"3 worker processes died at duels 20 to 39 \(signal 9\)"):
+        list(play_beside(job, cut([Shard(0, 200)], 20), 2))
+
+
+def test_an_error_in_a_worker_is_raised_here() -> None:
+    with pytest.raises(ValueError, match="duel 33 cannot be played"):
+        list(play_beside(Counting(wrong=33), cut([Shard(0, 200)], 20), 2))
+
+
+def test_workers_end_with_the_run() -> None:
+    import multiprocess
+
+    played = play_beside(Counting(), cut([Shard(0, 200)], 20), 2)
+    next(played)
+    assert len(multiprocess.active_children()) == 2
+    played.close()
+    assert multiprocess.active_children() == []
+
+
+def test_workers_play_the_same_duels() -> None:
+    setup = api.prepare("rome", "egypt", strategy_a="greedy", strategy_b="random", seed=12)
+    api.make_ready(setup.job.entries())
+    here = _rows(play_here(setup.job, cut([Shard(0, 301)], 64)))
+    beside = _rows(play_beside(setup.job, cut([Shard(0, 301)], 30), 2))
+    assert (here == beside).all()
+    assert (here == setup.job.play(0, 301)).all()
+
+
+def _rows(played: Iterator[tuple[Shard, Rows]]) -> Rows:
+    return np.concatenate([rows for _, rows in sorted(played, key=lambda one: one[0])])
+
+
+def test_cores_are_those_this_process_may_use() -> None:
+    assert 1 <= workers.cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to block")
+def test_workers_do_not_hear_ctrl_c() -> None:
+    with workers._deaf_to_interrupt():
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
