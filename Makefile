@@ -9,13 +9,14 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$python && break; done)
 
-.PHONY: help matchup test lint format clean
+.PHONY: help matchup test lint format docs clean
 
 help:
 	@echo 'make matchup   play Rome against Sparta $(DUELS) times (DUELS=… for another number)'
 	@echo 'make test      lint, types and the whole test suite'
 	@echo 'make lint      lint and types alone'
 	@echo 'make format    format the sources'
+	@echo 'make docs      play the result that README.md shows, and draw it'
 	@echo 'make clean     delete the environment and what tools have left'
 
 matchup: $(VENV)/.installed
@@ -32,6 +33,9 @@ lint: $(VENV)/.installed-dev
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m docs.refresh
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import sim
-from cards.ancient_duel.deck_files import find_deck
 from cards.ancient_duel.decks import Deck, check_deck, deck_numbers
 from cards.ancient_duel.load import CardSet, amended_card_set, card_set
 from cards.ancient_duel.pack import pack
 from cards.ancient_duel.rules import RuleSet, rule_set
+from cards.ancient_duel.shipped_decks import find_deck
 from cards.errors import InputError
 from cards.names import quote
 from sim.ancient_duel.matchup import MatchupJob
@@ -170,9 +170,9 @@ def matchup(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    _check_number(n, "the number of duels (n)", 1, MOST_DUELS)
+    check_number(n, "the number of duels (n)", 1, MOST_DUELS)
     workers = cores() if workers is None else workers
-    _check_number(workers, "the number of workers", 1, MOST_WORKERS)
+    check_number(workers, "the number of workers", 1, MOST_WORKERS)
     seed = seed_of(seed, out)
     setup = prepare(
         a,
@@ -184,7 +184,7 @@ def matchup(
         rules_file=rules_file,
         cards=cards,
     )
-    folder = None if out is None else RunFolder(Path(out), _identity(setup, n))
+    folder = None if out is None else RunFolder(Path(out), identity(setup, n))
     make_ready(setup.job.entries())
     paired = setup.job.paired
     played = run(
@@ -231,7 +231,7 @@ def prepare(
     """
     known = amended_card_set([Path(path) for path in cards]) if cards else card_set()
     chosen = _rules(rules, rules_file)
-    decks = (_deck(a, known), _deck(b, known))
+    decks = (legal_deck(a, known), legal_deck(b, known))
     finder = Finder(known)
     job = MatchupJob(
         deck_a=deck_numbers(decks[0], known),
@@ -255,14 +255,15 @@ def seed_of(seed: int | None, out: str | Path | None = None) -> int:
         It is out of range.
     """
     if seed is not None:
-        _check_number(seed, "the seed", 0, LARGEST_SEED)
+        check_number(seed, "the seed", 0, LARGEST_SEED)
         return seed
     known = read_manifest(Path(out)) if out is not None else None
     kept = known.get("seed") if known is not None else None
     return kept if isinstance(kept, int) else secrets.randbelow(_DRAWN_SEEDS)
 
 
-def _check_number(value: Any, what: str, least: int, most: int) -> None:
+def check_number(value: Any, what: str, least: int, most: int) -> None:
+    """Raise an `InputError` unless a value is a whole number from `least` to `most`."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise InputError(
             f"{what} is {quote(value) if isinstance(value, str) else value}",
@@ -280,7 +281,8 @@ def _rules(rules: Rules, file: str | Path | None) -> RuleSet:
     return RuleSet.from_table({**table, **rules}, "rules")
 
 
-def _deck(deck: DeckLike, cards: CardSet) -> Deck:
+def legal_deck(deck: DeckLike, cards: CardSet) -> Deck:
+    """The deck that is meant (`shipped_decks.find_deck`), or an `InputError` if it is not legal."""
     if isinstance(deck, Deck):
         return check_deck(deck, cards, where=deck.name)
     return find_deck(str(deck), cards)
@@ -299,13 +301,11 @@ def _code_hash(job: MatchupJob) -> str:
     return hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16]
 
 
-def _identity(setup: Setup, n: int) -> dict[str, Any]:
+def identity(setup: Setup, n: int) -> dict[str, Any]:
     """What the manifest of a run's folder says: two runs that agree in it have the same duels."""
     job = setup.job
     return {
         "program": "duel-sim",
-        "version": sim.__version__,
-        "code": _code_hash(job),
         "game": GAME,
         "a": setup.names[0],
         "b": setup.names[1],
@@ -317,4 +317,6 @@ def _identity(setup: Setup, n: int) -> dict[str, Any]:
         "deck_a": dict(setup.decks[0].cards),
         "deck_b": dict(setup.decks[1].cards),
         "cards": hashlib.sha256(job.tables.tobytes()).hexdigest()[:16],
+        "version": sim.__version__,
+        "code": _code_hash(job),
     }

@@ -14,12 +14,22 @@ from typing import Final
 import typer
 
 from cards.errors import InputError
-from sim.commands import bench, card_list, matchup, scenario, version, watch
+from sim.commands import (
+    bench,
+    card_list,
+    deck,
+    matchup,
+    odds,
+    scenario,
+    strategy,
+    tournament,
+    version,
+    watch,
+)
 
 BAD_INPUT: Final = 2
 FAILED: Final = 1
 INTERRUPTED: Final = 130  # as a shell says it of a program that Ctrl-C ended
-READER_LEFT: Final = 141  # and of one whose reader closed the pipe
 
 app = typer.Typer(
     name="duel-sim",
@@ -33,7 +43,11 @@ app = typer.Typer(
 app.command("matchup")(matchup.command)
 app.command("cards")(card_list.command)
 app.command("watch")(watch.command)
+app.add_typer(deck.app, name="deck")
 app.add_typer(scenario.app, name="scenario")
+app.add_typer(strategy.app, name="strategy")
+app.command("tournament")(tournament.command)
+app.command("odds")(odds.command)
 app.command("bench")(bench.command)
 app.command("version")(version.command)
 
@@ -49,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # What is still to be flushed at exit goes nowhere, without another error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_LEFT
+        return FAILED
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
     except matchup.Stopped as stop:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import polars as pl
@@ -11,7 +12,7 @@ import polars as pl
 from sim.run_folder import MOST_FILES, RunFolder
 from sim.shards import Shard
 from sim.tally import Tally, duel_frame
-from sim.workers import Job, play_spans
+from sim.workers import Job, Player
 
 #: Called with the number of duels that are done, of all.
 Progress = Callable[[int], None]
@@ -46,14 +47,23 @@ def run(
     folder: RunFolder | None = None,
     keep_duels: bool = False,
     progress: Progress | None = None,
+    looks: Iterable[int] = (),
+    enough: Callable[[Tally], bool] | None = None,
 ) -> Run:
     """Play `n` duels, or those of them that the folder has not yet.
 
-    The result depends on the job and `n` alone. An interruption leaves the shards that are done in
-    the folder.
+    The result depends on the job, `n` and the rule for stopping alone. An interruption leaves the
+    shards that are done in the folder.
+
+    Parameters
+    ----------
+    looks, enough
+        For a run that may end sooner: numbers of duels, even and rising, and what says of the tally
+        of so many whether that is enough.
     """
     tally = Tally(paired=paired, keep_duels=keep_duels)
-    done = 0
+    done = found = 0
+    seconds = 0.0
 
     def count(duels: pl.DataFrame) -> None:
         nonlocal done
@@ -62,20 +72,30 @@ def run(
         if progress is not None:
             progress(done)
 
-    spans = [Shard(0, n)]
-    least = 2
-    if folder is not None:
-        spans = folder.missing()
-        least = max(2, n // MOST_FILES)
-        for duels in folder.finished():
-            count(duels)
-    found = done
-    begun = time.perf_counter()
-    for shard, rows in play_spans(job, spans, workers, least):
-        duels = duel_frame(shard.first, rows)
-        if folder is not None:
-            folder.write(duels)
-        count(duels)
-    seconds = time.perf_counter() - begun
+    least = 2 if folder is None else max(2, n // MOST_FILES)
+    with Player(job, workers) as player:
+        for end in _ends(n, looks):
+            spans = [Shard(done, end - done)]
+            if folder is not None:
+                spans = folder.missing(end)
+                before = done
+                for duels in folder.finished(end, since=done):
+                    count(duels)
+                found += done - before
+            begun = time.perf_counter()
+            for shard, rows in player.play(spans, least):
+                duels = duel_frame(shard.first, rows)
+                if folder is not None:
+                    folder.write(duels)
+                count(duels)
+            seconds += time.perf_counter() - begun
+            if enough is not None and enough(tally):
+                break
     speed = (done - found) / seconds if done > found else None
     return Run(tally.counts, tally.pairs, tally.duels, speed)
+
+
+def _ends(n: int, looks: Iterable[int]) -> Iterator[int]:
+    """The looks before the n-th duel, and n."""
+    yield from itertools.takewhile(lambda look: look < n, looks)
+    yield n

@@ -1,4 +1,4 @@
-"""The folder that a run leaves with `--out`, and goes on from after an interruption.
+"""The folder that a run leaves with `--out`, and goes on from after an interruption, or for more.
 
 `manifest.json` says which run it is. Each finished shard is a file `duels-FIRST-COUNT.parquet`, one
 row a duel (`sim.tally.DUEL_SCHEMA`). Files appear whole, under their names, or not at all.
@@ -17,17 +17,19 @@ import polars as pl
 
 from cards.errors import InputError
 from sim.output import make_folder
-from sim.shards import Shard, missing
+from sim.shards import Shard, missing, parts
 from sim.tally import DUEL_SCHEMA, shard_of
 
 MANIFEST: Final = "manifest.json"
 _SHARD_NAME: Final = re.compile(r"duels-(\d{12})-(\d+)\.parquet")
 #: Of more files than this a folder becomes slow to list; shards of a long run are larger.
-MOST_FILES: Final = 1_000
+MOST_FILES: Final = 10_000
+#: What a difference means whose values say nothing to people.
+_DIFFERENCES: Final = {"cards": "other cards", "code": "another version of the program"}
 
 
 class RunFolder:
-    """The folder of one run.
+    """The folder of one run, which may be asked for more duels (or fewer) than it holds.
 
     Parameters
     ----------
@@ -35,7 +37,10 @@ class RunFolder:
         The folder; made if need be.
     identity
         What makes the run the run it is, in JSON's types: where it says something else than the
-        folder's manifest, the folder belongs to another run.
+        folder's manifest, the folder belongs to another run. Its key `duels` alone may differ: the
+        first n duels of a run are the same whatever its length.
+    schema
+        The columns of its files.
 
     Raises
     ------
@@ -43,9 +48,11 @@ class RunFolder:
         The folder cannot be written, belongs to another run, or holds a damaged manifest.
     """
 
-    def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
+    def __init__(
+        self, path: Path, identity: Mapping[str, Any], schema: pl.Schema = DUEL_SCHEMA
+    ) -> None:
         self.path = make_folder(path)
-        self._duels = int(identity["duels"])
+        self._schema = schema
         known = read_manifest(path)
         if known is None:
             if next(self._shard_files(), None) is not None:
@@ -55,26 +62,36 @@ class RunFolder:
             self._write_manifest(identity)
             return
         for key, value in identity.items():
-            if known.get(key) != value:
+            if key != "duels" and known.get(key) != value:
                 raise InputError(
                     f"holds another run ({_difference(key, known.get(key), value)})",
                     where=str(path),
                     right="name another folder, or repeat that run's command",
                 )
+        if _number(known.get("duels")) < identity["duels"]:
+            self._write_manifest(identity)
 
-    def finished(self) -> Iterator[pl.DataFrame]:
-        """The frames of the finished shards, by number.
+    def finished(self, n: int, since: int = 0) -> Iterator[pl.DataFrame]:
+        """The frames of the finished shards, by number, as far as they hold duels since ... n - 1.
 
         Raises
         ------
         InputError
             A file is damaged, or does not belong here.
         """
-        for shard, file in sorted(self._shard_files()):
-            yield self._read(shard, file)
+        files = dict(self._shard_files())
+        try:
+            taken = parts(n, files)
+        except ValueError as fault:
+            raise InputError(str(fault), where=str(self.path)) from None
+        for shard, part in taken:
+            first = max(part.first, since)
+            if first < part.end:
+                duels = self._read(shard, files[shard])
+                yield duels.slice(first - shard.first, part.end - first)
 
-    def missing(self) -> list[Shard]:
-        """The spans of duels that are still to be played.
+    def missing(self, n: int) -> list[Shard]:
+        """The spans of duels that are still to be played for a run of `n`.
 
         Raises
         ------
@@ -82,7 +99,7 @@ class RunFolder:
             A file of duels does not belong to the run.
         """
         try:
-            return missing(self._duels, (shard for shard, _ in self._shard_files()))
+            return missing(n, (shard for shard, _ in self._shard_files()))
         except ValueError as fault:
             raise InputError(str(fault), where=str(self.path)) from None
 
@@ -110,7 +127,7 @@ class RunFolder:
                 where=str(file),
                 right="delete it, and its duels are played again",
             ) from None
-        if duels.schema != DUEL_SCHEMA or len(duels) != shard.count or shard_of(duels) != shard:
+        if duels.schema != self._schema or len(duels) != shard.count or shard_of(duels) != shard:
             raise InputError(
                 "does not hold the duels that its name says",
                 where=str(file),
@@ -147,8 +164,14 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
     return found
 
 
+def _number(value: Any) -> int:
+    return value if isinstance(value, int) else 0
+
+
 def _difference(key: str, known: Any, asked: Any) -> str:
     """One difference of two runs, in a few words."""
+    if key in _DIFFERENCES:
+        return _DIFFERENCES[key]
     if isinstance(known, Mapping) and isinstance(asked, Mapping):
         for inner in asked:
             if known.get(inner) != asked[inner]:

@@ -31,22 +31,40 @@ def cut(spans: Iterable[Shard], size: int) -> Iterator[Shard]:
             yield Shard(first, min(step, span.end - first))
 
 
-def missing(n: int, finished: Iterable[Shard]) -> list[Shard]:
-    """The spans of a run of `n` duels that no finished shard holds.
+def parts(n: int, finished: Iterable[Shard]) -> list[tuple[Shard, Shard]]:
+    """What a run of `n` duels takes of each finished shard, by number: pairs (shard, its part).
+
+    Nothing beyond the run, if an earlier run was longer. Of a shorter one that ended with half a
+    pair that last duel is left out, so that it is played again together with its other half.
 
     Raises
     ------
     ValueError
-        Finished shards overlap, or one reaches beyond the run.
+        Finished shards overlap by more than such a duel.
     """
-    gaps = []
+    found = []
     at = 0
     for shard in sorted(finished):
-        if shard.first < at or shard.end > n:
-            raise ValueError(f"duels {shard.first} to {shard.end - 1} do not fit the run")
-        if shard.first > at:
-            gaps.append(Shard(at, shard.first - at))
-        at = shard.end
+        end = min(shard.end, n)
+        if end < n:
+            end -= end % 2
+        if shard.first < at - 1:
+            raise ValueError(f"duels {shard.first} to {at - 1} are there more than once")
+        first = max(shard.first, at)
+        if end > first:
+            found.append((shard, Shard(first, end - first)))
+            at = end
+    return found
+
+
+def missing(n: int, finished: Iterable[Shard]) -> list[Shard]:
+    """The spans of a run of `n` duels that no finished shard holds (errors: `parts`)."""
+    gaps = []
+    at = 0
+    for _, part in parts(n, finished):
+        if part.first > at:
+            gaps.append(Shard(at, part.first - at))
+        at = part.end
     if at < n:
         gaps.append(Shard(at, n - at))
     return gaps

@@ -57,37 +57,65 @@ def cores() -> int:
 def play_spans(
     job: Job, spans: Sequence[Shard], workers: int, least: int = 2
 ) -> Iterator[tuple[Shard, Rows]]:
-    """Play all duels of `spans`, in shards that come in any order.
+    """Play all duels of `spans`, in shards that come in any order (see `Player`)."""
+    with Player(job, workers) as player:
+        yield from player.play(spans, least)
+
+
+class Player:
+    """Plays a job's duels, as often as more of them are wanted; to be used in a `with`.
 
     Parameters
     ----------
     workers
-        How many processes may play; 1: this one alone. A run that would be over before workers had
-        started is played in this process, too.
-    least
-        The least size of a shard, for a run that keeps each as a file.
+        How many processes may play; 1: this one alone. What would be over before workers had
+        started is played in this process, too; once started, they stay for what comes next.
     """
-    todo = deque(spans)
-    seconds = 0.0
-    for size in PILOTS:
-        if not todo:
+
+    def __init__(self, job: Job, workers: int) -> None:
+        self._job = job
+        self._workers = workers
+        self._pilots = deque(PILOTS)
+        self._seconds = 0.0  # a duel
+        self._pool: _Pool | None = None
+
+    def __enter__(self) -> Player:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the worker processes."""
+        if self._pool is not None:
+            self._pool.stop()
+
+    def play(self, spans: Sequence[Shard], least: int = 2) -> Iterator[tuple[Shard, Rows]]:
+        """Play all duels of `spans`, in shards that come in any order.
+
+        `least` is the least size of a shard, for a run that keeps each as a file.
+        """
+        todo = deque(spans)
+        while self._pilots and todo:
+            span = todo.popleft()
+            pilot = Shard(span.first, min(self._pilots.popleft(), span.count))
+            if span.end > pilot.end:
+                todo.appendleft(Shard(pilot.end, span.end - pilot.end))
+            begun = time.perf_counter()
+            rows = self._job.play(pilot.first, pilot.count)
+            self._seconds = (time.perf_counter() - begun) / pilot.count
+            yield pilot, rows
+        left = sum(span.count for span in todo)
+        if not left:
             return
-        span = todo.popleft()
-        pilot = Shard(span.first, min(size, span.count))
-        if span.end > pilot.end:
-            todo.appendleft(Shard(pilot.end, span.end - pilot.end))
-        begun = time.perf_counter()
-        rows = job.play(pilot.first, pilot.count)
-        seconds = (time.perf_counter() - begun) / pilot.count
-        yield pilot, rows
-    left = sum(span.count for span in todo)
-    size = min(int(SHARD_SECONDS / seconds), LARGEST_SHARD)
-    if workers == 1 or left * seconds < WORTH_A_PROCESS:
-        yield from play_here(job, cut(todo, max(size, least)))
-        return
-    # Every worker gets a few shards, so that none waits long for the last one.
-    size = max(min(size, left // (4 * workers)), least)
-    yield from play_beside(job, cut(todo, size), workers)
+        size = min(int(SHARD_SECONDS / self._seconds), LARGEST_SHARD)
+        short = left * self._seconds < WORTH_A_PROCESS
+        if self._workers == 1 or (self._pool is None and short):
+            yield from play_here(self._job, cut(todo, max(size, least)))
+            return
+        if self._pool is None:
+            self._pool = _Pool(self._job, self._workers)
+        # Every worker gets a few shards, so that none waits long for the last one.
+        size = max(min(size, left // (4 * self._workers)), least)
+        yield from self._pool.play(cut(todo, size))
 
 
 def play_here(job: Job, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
@@ -104,38 +132,64 @@ def play_beside(job: Job, shards: Iterable[Shard], workers: int) -> Iterator[tup
     WorkerLost
         Several workers died on one shard.
     """
-    from multiprocess.connection import wait
-
-    fresh = iter(shards)
-    waiting: deque[Shard] = deque()
-    deaths: Counter[Shard] = Counter()
-    idle: list[_Worker] = []
-    busy: dict[Any, _Worker] = {}
+    pool = _Pool(job, workers)
     try:
-        while True:
-            waiting.extend(itertools.islice(fresh, max(0, workers - len(busy) - len(waiting))))
-            if not waiting and not busy:
-                return
-            # All are started before the first is given anything: they start side by side.
-            while len(idle) < len(waiting) and len(idle) + len(busy) < workers:
-                idle.append(_Worker(job))
-            while waiting and idle:
-                worker = idle.pop()
-                busy[worker.connection] = worker
-                worker.give(waiting.popleft())
-            for connection in wait(list(busy)):
-                worker = busy.pop(connection)
-                rows = worker.answer()
-                if rows is not None:
-                    idle.append(worker)
-                    yield worker.shard, rows
-                    continue
-                worker.stop()
-                _note_death(deaths, worker)
-                waiting.appendleft(worker.shard)
+        yield from pool.play(shards)
     finally:
-        for worker in (*idle, *busy.values()):
+        pool.stop()
+
+
+class _Pool:
+    """Worker processes, started when there is something to play and kept until they are stopped."""
+
+    def __init__(self, job: Job, workers: int) -> None:
+        self._job = job
+        self._workers = workers
+        self._idle: list[_Worker] = []
+
+    def stop(self) -> None:
+        """End the processes."""
+        for worker in self._idle:
             worker.stop()
+        self._idle = []
+
+    def play(self, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
+        """See `play_beside`."""
+        from multiprocess.connection import wait
+
+        fresh = iter(shards)
+        waiting: deque[Shard] = deque()
+        deaths: Counter[Shard] = Counter()
+        idle = self._idle
+        busy: dict[Any, _Worker] = {}
+        try:
+            while True:
+                free = max(0, self._workers - len(busy) - len(waiting))
+                waiting.extend(itertools.islice(fresh, free))
+                if not waiting and not busy:
+                    return
+                # All are started before the first is given anything: they start side by side.
+                while len(idle) < len(waiting) and len(idle) + len(busy) < self._workers:
+                    idle.append(_Worker(self._job))
+                while waiting and idle:
+                    worker = idle.pop()
+                    busy[worker.connection] = worker
+                    worker.give(waiting.popleft())
+                for connection in wait(list(busy)):
+                    worker = busy[connection]
+                    rows = worker.answer()
+                    del busy[connection]
+                    if rows is not None:
+                        idle.append(worker)
+                        yield worker.shard, rows
+                        continue
+                    worker.stop()
+                    _note_death(deaths, worker)
+                    waiting.appendleft(worker.shard)
+        finally:
+            # Whoever still plays is not waited for.
+            for worker in busy.values():
+                worker.stop()
 
 
 def _note_death(deaths: Counter[Shard], worker: _Worker) -> None:

@@ -34,7 +34,7 @@ DEFAULT: Final = "greedy"
 #: What `--strategy` takes for "each of the built-in ones"; no strategy may be called so.
 ALL: Final = "all"
 ENTRY_POINTS: Final = "duel_sim.strategies"
-MAX_PARAMETERS: Final = 64
+MAX_PARAMETERS: Final = 96
 #: The files that a user's own strategy rests on.
 KNOWLEDGE: Final = tuple(
     Path(__file__).parent / "ancient_duel" / name

@@ -1,4 +1,4 @@
-"""Deck files in both forms, and finding a deck by what a user types.
+"""Deck files in both forms: reading and writing them.
 
 TOML::
 
@@ -28,11 +28,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from cards.ancient_duel.decks import Deck, check_deck, make_deck, standard_deck
+from cards.ancient_duel.decks import Deck, check_deck, make_deck
 from cards.ancient_duel.load import CardSet
 from cards.errors import InputError
 from cards.files import parse_toml, read_text
-from cards.names import nearest, quote, suggestion
+from cards.names import quote, suggestion
 
 #: "2 Name", "2x Name", "2 × Name"; x is a Latin or a Cyrillic letter.
 COUNT_FIRST: Final = re.compile(r"(\d+)(?:\s*[x×хXХ*])?\s+(.+)")
@@ -45,28 +45,6 @@ BULLET: Final = re.compile(r"[-*•]\s+")
 #: More digits than this are no count of cards (and would be slow to read).
 LONGEST_COUNT: Final = 4
 LONGEST_DECK_NAME: Final = 80
-
-
-def find_deck(text: str, card_set: CardSet) -> Deck:
-    """The deck that a user means: a faction's standard deck, or a deck file; always legal.
-
-    Raises
-    ------
-    InputError
-        It is neither, or the file is no legal deck.
-    """
-    if card_set.is_faction(text):
-        return check_deck(standard_deck(card_set, text), card_set, where=text)
-    path = Path(text)
-    if text.strip() and (path.suffix in (".toml", ".txt") or _exists(path)):
-        return read_deck(path, card_set)
-    names = [n for faction in card_set.factions for n in (faction.name_en, faction.name_ru)]
-    close = nearest(text, names)
-    known = ", ".join(faction.id for faction in card_set.factions)
-    raise InputError(
-        f"{quote(text)} is no faction and no deck file",
-        right=f"did you mean {close!r}?" if close else f"factions: {known}",
-    )
 
 
 def read_deck(path: Path, card_set: CardSet) -> Deck:
@@ -146,46 +124,39 @@ def deck_from_text(text: str, card_set: CardSet, where: str, name: str) -> Deck:
     return _finish(heads["name"] or name, heads["faction"], counts, card_set, where)
 
 
-def deck_as_text(deck: Deck, card_set: CardSet, form: str = "toml") -> str:
+def deck_as_text(
+    deck: Deck, card_set: CardSet, form: str = "toml", *, russian: bool = False
+) -> str:
     """A deck in the form `toml` or `text`; reading it back gives the same deck."""
-    cards = [(card_set.by_id[card].name_en, count) for card, count in deck.cards]
+    named = [(card_set.by_id[card], count) for card, count in deck.cards]
+    cards = [(card.name_ru if russian else card.name_en, count) for card, count in named]
     name = " ".join(deck.name.split())
-    faction = card_set.factions[card_set.faction_number(deck.faction)].name_en
+    main = card_set.factions[card_set.faction_number(deck.faction)]
+    faction = main.name_ru if russian else main.name_en
     if form == "text":
-        return (
-            "\n".join(
-                [
-                    f"name: {name}",
-                    f"faction: {faction}",
-                    *(f"{count} {card}" for card, count in cards),
-                ]
-            )
-            + "\n"
-        )
+        heads = ("название", "фракция") if russian else ("name", "faction")
+        lines = [f"{heads[0]}: {name}", f"{heads[1]}: {faction}"]
+        return "\n".join([*lines, *(f"{count} {card}" for card, count in cards)]) + "\n"
     lines = [f"name = {_quoted(name)}", f"faction = {_quoted(faction)}", "", "[cards]"]
     return "\n".join([*lines, *(f"{_quoted(card)} = {count}" for card, count in cards)]) + "\n"
 
 
-def write_deck(deck: Deck, path: Path, card_set: CardSet) -> None:
-    """Write a deck file: TOML if the path ends in `.toml`, otherwise plain text.
+def write_deck(
+    deck: Deck, path: Path, card_set: CardSet, form: str | None = None, *, russian: bool = False
+) -> None:
+    """Write a deck file; without a form TOML if the path ends in `.toml`, otherwise plain text.
 
     Raises
     ------
     InputError
         The file cannot be written.
     """
-    form = "toml" if path.suffix.casefold() == ".toml" else "text"
+    if form is None:
+        form = "toml" if path.suffix.casefold() == ".toml" else "text"
     try:
-        path.write_text(deck_as_text(deck, card_set, form), encoding="utf-8")
+        path.write_text(deck_as_text(deck, card_set, form, russian=russian), encoding="utf-8")
     except (OSError, ValueError) as fault:
         raise InputError(f"cannot be written ({fault})", where=str(path)) from None
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # too long, or with a null character
-        return False
 
 
 def _as_table(text: str) -> dict[str, Any] | None:

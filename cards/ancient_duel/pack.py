@@ -63,6 +63,7 @@ def pack(card_set: CardSet, rules: RuleSet) -> Packed:
     _write_conditions(packed, rows)
     for column, starts in rows.starts.items():
         _write_starts(packed, column, starts)
+    _write_fits(packed, len(rows.filters), len(rows.cards))
     return packed
 
 
@@ -332,3 +333,24 @@ def _write_starts(packed: Packed, column: str, starts: Sequence[int]) -> None:
     """Write a `…_from` column; behind the last owner every range is empty."""
     packed[column][0, : len(starts)] = starts
     packed[column][0, len(starts) :] = starts[-1]
+
+
+def _write_fits(packed: Packed, filters: int, cards: int) -> None:
+    """Write which card passes which filter: kind, tags, card, faction and (units) level."""
+    table = packed[0]
+    of_filter = {
+        name: table[f"filter_{name}"][:filters, np.newaxis]
+        for name in ("kinds", "tags", "card", "faction", "level_below")
+    }
+    kind, tags, faction, level = (
+        table[name][np.newaxis, :cards] for name in ("kind", "tags", "faction", "level")
+    )
+    number = np.arange(cards)[np.newaxis, :]
+    fits = (
+        ((of_filter["card"] < 0) | (of_filter["card"] == number))
+        & ((of_filter["faction"] < 0) | (of_filter["faction"] == faction))
+        & (kind & of_filter["kinds"] != 0)
+        & ((of_filter["tags"] == 0) | (tags & of_filter["tags"] != 0))
+        & ((kind != vocabulary.IS_UNIT) | (level < of_filter["level_below"]))
+    )
+    packed["fits"][0, :filters, :cards] = fits

@@ -106,5 +106,8 @@ TABLES_DTYPE: Final = np.dtype(
         ("filter_atk_below", _I, (MAX_FILTERS,)),
         ("filter_positions", _I, (MAX_FILTERS,)),
         ("filter_flags", _I, (MAX_FILTERS,)),
+        # whether a card passes a filter by what is printed on it (all but ATK): worked out once,
+        # because the engine asks for it more often than for anything else
+        ("fits", np.int8, (MAX_FILTERS, MAX_CARDS)),
     ]
 )

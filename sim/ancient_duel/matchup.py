@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from cards.ancient_duel.pack import Packed
 from cards.errors import InputError
-from sim.ancient_duel import observe, play
+from sim.ancient_duel import card_marks, observe, play
 from sim.ancient_duel.record import new_duels, new_options
 from sim.batch import ROW_WIDTH, batch_loop, play_duels
 from sim.compiled import ready
@@ -76,24 +76,44 @@ class MatchupJob:
         InputError
             A strategy raised something, or answered with what is no option.
         """
-        return self._play(first, count, observe.watch_nothing, observe.close_nothing, 0)[0]
+        return self._play(
+            first, count, observe.watch_nothing, observe.close_nothing, 0, observe.new_book()
+        )
 
     def play_observed(self, first: int, count: int) -> tuple[Rows, npt.NDArray[np.int64]]:
-        """The same duels and, besides, the book of what the cards did (`sim.ancient_duel.observe`)."""
-        return self._play(first, count, observe.watch, observe.close, 1)
+        """The same duels, and the book of what the cards did (`sim.ancient_duel.observe`)."""
+        book = observe.new_book()
+        return self._play(first, count, observe.watch, observe.close, 1, book), book
+
+    def play_marked(
+        self, first: int, count: int, watched: Sequence[int]
+    ) -> tuple[Rows, npt.NDArray[np.int64]]:
+        """The same duels, and what became of some of side a's cards in each of them.
+
+        `watched` are card numbers. The second array has shape (count, len(watched)); its values are
+        the marks of `sim.ancient_duel.card_marks`.
+        """
+        book = card_marks.new_marks(self.deck_a, watched, count)
+        rows = self._play(first, count, card_marks.watch, card_marks.close, 1, book)
+        return rows, book[1:, 0, list(watched)]
 
     def _play(
-        self, first: int, count: int, watch: Any, close: Any, ask_always: int
-    ) -> tuple[Rows, npt.NDArray[np.int64]]:
+        self,
+        first: int,
+        count: int,
+        watch: Any,
+        close: Any,
+        ask_always: int,
+        book: npt.NDArray[np.int64],
+    ) -> Rows:
         for _, function in self.entries():
             ready(function)
-        book = observe.new_book()
         rows = np.zeros((count, ROW_WIDTH), dtype=np.int32)
         ready(watch)
         ready(close)
         played = self._play_plain if self._is_plain() else self._play_compiled
         played(first, rows, (watch, close, ask_always, book))
-        return rows, book
+        return rows
 
     def _play_compiled(self, first: int, rows: Rows, watched: tuple[Any, ...]) -> None:
         duel = new_duels(1)[0]
@@ -121,13 +141,9 @@ class MatchupJob:
             except Exception as fault:
                 raise self._raised(duel, number, fault) from None
             if done == 0:
-                raise no_such_option(
-                    self.strategies()[int(duel["asked_side"])].name, duel, number
-                )
+                raise no_such_option(self.strategies()[int(duel["asked_side"])].name, duel, number)
 
-    def _run(
-        self, loop: Any, duel: Any, first: int, rows: Rows, watched: tuple[Any, ...]
-    ) -> int:
+    def _run(self, loop: Any, duel: Any, first: int, rows: Rows, watched: tuple[Any, ...]) -> int:
         side_a, side_b = self.strategies()
         watch, close, ask_always, book = watched
         return int(

@@ -155,6 +155,24 @@ def _is_next(duel, side, place):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def _order_by_card(options, first):  # type: ignore[no-untyped-def]
+    """Sort the cards of a deck that were listed from place `first` on by their numbers.
+
+    In deck order they would tell a strategy what it is going to draw.
+    """
+    for i in range(first + 1, options.n):
+        card = options.card[i]
+        slot = options.slot[i]
+        j = i
+        while j > first and options.card[j - 1] > card:
+            options.card[j] = options.card[j - 1]
+            options.slot[j] = options.slot[j - 1]
+            j -= 1
+        options.card[j] = card
+        options.slot[j] = slot
+
+
+@compiled
 def list_cards(duel, t, options, verb, side, filt, zones):  # type: ignore[no-untyped-def]
     """One option for every different card that passes, in the zones of a mask of 1 << ZONE_…."""
     if zones & (1 << ZONE_HAND) != 0:
@@ -163,10 +181,12 @@ def list_cards(duel, t, options, verb, side, filt, zones):  # type: ignore[no-un
             if zone_card_passes(t, filt, card) and _is_first(duel.hand, side, i):
                 add(options, verb, card, ZONE_HAND, i, ZONE_NONE, -1, -1)
     if zones & (1 << ZONE_DECK) != 0:
+        first = options.n
         for i in range(duel.deck_size[side] - 1, -1, -1):
             card = duel.deck[side, i]
             if zone_card_passes(t, filt, card) and _is_next(duel, side, i):
                 add(options, verb, card, ZONE_DECK, i, ZONE_NONE, -1, -1)
+        _order_by_card(options, first)
     if zones & (1 << ZONE_GRAVEYARD) != 0:
         for i in range(duel.graveyard_size[side]):
             card = duel.graveyard[side, i]

@@ -35,18 +35,8 @@ _AFFECTS_STATS = (1 << GRANT_STATS) | (1 << GRANT_IMMUNITY)
 
 @compiled
 def card_passes(t, f, card):  # type: ignore[no-untyped-def]
-    """Whether a card, by what is printed on it, passes filter f."""
-    if t.filter_card[f] >= 0 and t.filter_card[f] != card:
-        return False
-    if t.filter_faction[f] >= 0 and t.filter_faction[f] != t.faction[card]:
-        return False
-    if t.kind[card] & t.filter_kinds[f] == 0:
-        return False
-    if t.filter_tags[f] != 0 and t.tags[card] & t.filter_tags[f] == 0:
-        return False
-    if t.kind[card] == 1:
-        return t.level[card] < t.filter_level_below[f]
-    return True
+    """Whether a card, by what is printed on it (all but ATK), passes filter f."""
+    return t.fits[f, card] != 0
 
 
 @compiled

@@ -57,3 +57,12 @@ CardFiles = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        parser=whole_number,
+        metavar="W",
+        help="Processes that play [default: all cores].",
+    ),
+]

@@ -23,9 +23,12 @@ from cards.ancient_duel.vocabulary import (
     DO_SACRIFICE,
     DO_SPECIAL_DEPLOY,
     IN_ATTACK,
+    IS_TACTIC,
+    IS_UNIT,
     MOVE_ATTACK,
     MOVE_DEFENCE,
     REACH_UNITS,
+    TAG_COMMANDER,
     WHO_SECOND,
     WHO_TARGET,
 )
@@ -42,15 +45,20 @@ from strategies.ancient_duel.knowledge import (
     set_cards,
     stat_against,
     threat,
-    unit_worth,
 )
 from strategies.ancient_duel.weights import (
     ARRIVAL,
     ATTACK_ENERGY,
     BREAK_SET,
+    CARD,
+    CARD_ATK,
+    CARD_DEF,
+    CARD_DOCTRINE,
+    CARD_TACTIC,
     CHANGE,
     CHANGE_ATTACK,
     CHANGE_DEFENCE,
+    COMMANDER,
     COST,
     DISCARD_CARD,
     DRAW_CARD,
@@ -60,6 +68,8 @@ from strategies.ancient_duel.weights import (
     FEAR_OF_HIDDEN,
     FEAR_OF_SETS,
     GAIN,
+    HIDDEN,
+    HIDDEN_DEF,
     HUNGER,
     LATE_DRAW,
     MY_LP,
@@ -70,10 +80,38 @@ from strategies.ancient_duel.weights import (
     STAY_LATER,
     STAY_UNIT,
     THEIR_LP,
+    UNIT,
+    UNIT_ATK,
+    UNIT_DEF,
     WOUND,
 )
 
 WIN = 1000.0  # worth of ending the duel
+
+
+@compiled
+def card_worth(t, w, card):  # type: ignore[no-untyped-def]
+    """What a card is worth, from its printed numbers."""
+    if t.kind[card] == IS_UNIT:
+        worth = w[CARD] + w[CARD_ATK] * t.atk[card] + w[CARD_DEF] * t.def_[card]
+        if t.tags[card] & TAG_COMMANDER != 0:
+            worth += 1.5 * w[COMMANDER]
+        return worth
+    if t.kind[card] == IS_TACTIC:
+        return w[CARD_TACTIC]
+    return w[CARD_DOCTRINE]
+
+
+@compiled
+def unit_worth(duel, t, w, side, owner, u):  # type: ignore[no-untyped-def]
+    """What a unit on the field is worth to its owner, as `side` sees it."""
+    if is_hidden(duel, side, owner, u):
+        return w[HIDDEN]
+    worth = w[UNIT] + w[UNIT_ATK] * atk(duel, t, owner, u)
+    worth += w[UNIT_DEF] * defence(duel, t, owner, u)
+    if t.tags[duel.unit_card[owner, u]] & TAG_COMMANDER != 0:
+        worth += w[COMMANDER]
+    return worth
 
 
 @compiled
@@ -93,13 +131,13 @@ def comparison_worth(duel, t, w, side, attacker_side, u, v, a, d, through):  # t
     """Worth to the attacking side of comparing a with d; `through`: a win takes LP off."""
     enemy = 1 - attacker_side
     if a > d:
-        worth = unit_worth(duel, t, side, enemy, v)
+        worth = unit_worth(duel, t, w, side, enemy, v)
         if through:
             worth += damage_worth(duel, w, side, enemy, a - d)
         return worth
-    mine = unit_worth(duel, t, side, attacker_side, u)
+    mine = unit_worth(duel, t, w, side, attacker_side, u)
     if a == d:
-        return unit_worth(duel, t, side, enemy, v) - mine
+        return unit_worth(duel, t, w, side, enemy, v) - mine
     return -mine - damage_worth(duel, w, side, attacker_side, d - a)
 
 
@@ -112,7 +150,9 @@ def exchange(duel, t, w, side, attacker_side, u, v, attack_change, target_change
     if v < 0:
         damage = direct_damage(duel, t, attacker_side, u, attack_change)
         return damage_worth(duel, w, side, 1 - attacker_side, damage)
-    a, d, through = attack_numbers(duel, t, side, attacker_side, u, v, attack_change, target_change)
+    a, d, through = attack_numbers(
+        duel, t, side, attacker_side, u, v, attack_change, target_change, w[HIDDEN_DEF]
+    )
     return comparison_worth(duel, t, w, side, attacker_side, u, v, a, d, through)
 
 
@@ -154,13 +194,13 @@ def attack_worth(duel, t, w, side, u, v):  # type: ignore[no-untyped-def]
     cost = t.energy[duel.unit_card[side, u]]
     worth = -w[ATTACK_ENERGY] * cost
     if w[FEAR_OF_SETS] != 0.0:
-        worth -= w[FEAR_OF_SETS] * set_cards(duel, enemy) * unit_worth(duel, t, side, side, u)
+        worth -= w[FEAR_OF_SETS] * set_cards(duel, enemy) * unit_worth(duel, t, w, side, side, u)
     if w[EXPOSURE] != 0.0:
         left = _other_threat(duel, t, side, v) - atk(duel, t, side, u)
         worth -= w[EXPOSURE] * max(0, left)
     if v < 0:
         return worth + exchange(duel, t, w, side, side, u, v, 0, 0)
-    a, d, through = attack_numbers(duel, t, side, side, u, v, 0, 0)
+    a, d, through = attack_numbers(duel, t, side, side, u, v, 0, 0, w[HIDDEN_DEF])
     worth += comparison_worth(duel, t, w, side, side, u, v, a, d, through)
     energy = duel.energy[side] - cost
     if is_hidden(duel, side, enemy, v):
@@ -174,7 +214,7 @@ def attack_worth(duel, t, w, side, u, v):  # type: ignore[no-untyped-def]
         left = max(d - a, t.stat_min)
         heir = _follower(duel, t, side, u, energy)
         if heir > left and best_attacker(duel, t, side, u) <= d:
-            worth += w[WOUND] * unit_worth(duel, t, side, enemy, v)
+            worth += w[WOUND] * unit_worth(duel, t, w, side, enemy, v)
             if duel.unit_position[enemy, v] == IN_ATTACK:
                 worth += heir - left
     return worth
@@ -196,21 +236,21 @@ def _change_worth(duel, t, w, side, x, s, u):  # type: ignore[no-untyped-def]
     if not battle_ahead(duel) or side != duel.active or is_hidden(duel, side, s, u):
         return 0.02
     # a weaker enemy matters where it lets somebody win
-    d = stat_against(duel, t, side, s, u)
+    d = stat_against(duel, t, side, s, u, w[HIDDEN_DEF])
     fall = -da if duel.unit_position[s, u] == IN_ATTACK else -dd
     a = best_attacker(duel, t, side, -1)
     if fall <= 0 or a == 0:
         return 0.02
     after = max(d - fall, t.stat_min)
     if a > after and a <= d:
-        return unit_worth(duel, t, side, s, u)
+        return unit_worth(duel, t, w, side, s, u)
     if a > d and duel.unit_position[s, u] == IN_ATTACK:
         return 0.8 * (d - after)
     return 0.1
 
 
 @compiled
-def _move_worth(duel, t, side, x, s, u):  # type: ignore[no-untyped-def]
+def _move_worth(duel, t, w, side, x, s, u):  # type: ignore[no-untyped-def]
     """Worth of moving a unit to another position."""
     in_attack = duel.unit_position[s, u] == IN_ATTACK
     if t.to[x] == MOVE_ATTACK and in_attack:
@@ -229,13 +269,13 @@ def _move_worth(duel, t, side, x, s, u):  # type: ignore[no-untyped-def]
         return 0.4 if strength > danger else -0.5
     if is_hidden(duel, side, s, u):
         return 0.2
-    now = stat_against(duel, t, side, s, u)
+    now = stat_against(duel, t, side, s, u, w[HIDDEN_DEF])
     then = defence(duel, t, s, u) if in_attack else atk(duel, t, s, u)
     if not battle_ahead(duel) or side != duel.active:
         return 0.3 if in_attack else -0.2
     a = best_attacker(duel, t, side, -1)
     if a > then and a <= now:
-        return unit_worth(duel, t, side, s, u)
+        return unit_worth(duel, t, w, side, s, u)
     return 0.3 * (now - then)
 
 
@@ -287,8 +327,8 @@ def step_worth(duel, t, w, side, x, ts, tu, second):  # type: ignore[no-untyped-
     if do == DO_CHANGE:
         return _change_worth(duel, t, w, side, x, ts, tu)
     if do == DO_MOVE:
-        return _move_worth(duel, t, side, x, ts, tu)
-    worth = unit_worth(duel, t, side, ts, tu)
+        return _move_worth(duel, t, w, side, x, ts, tu)
+    worth = unit_worth(duel, t, w, side, ts, tu)
     if do == DO_DESTROY:
         return worth if ts != side else -worth
     if do == DO_SACRIFICE:

@@ -2,7 +2,7 @@
 
 `duel` and `t` are the duel record and the card tables; `side` is the side that looks. Units are
 named by (side, slot), cards by number. Enemy face-down units have unknown stats: functions that
-need a number take `HIDDEN_DEFENCE`.
+need a number are given one (`HIDDEN_DEFENCE` is a fair guess).
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from cards.ancient_duel.vocabulary import (
     GRANT_PIERCING,
     IN_ATTACK,
     IS_TACTIC,
-    IS_UNIT,
-    TAG_COMMANDER,
 )
 from sim.ancient_duel.record import BATTLE, MAIN1
 from sim.ancient_duel.stats import atk, clamp, combat_change, defence, pierces, refresh
@@ -21,8 +19,6 @@ from sim.compiled import compiled
 
 #: DEF that an unknown face-down unit is taken to have: the cards that people set have 3 to 4.
 HIDDEN_DEFENCE = 3
-#: What an unknown face-down unit is taken to be worth.
-HIDDEN_WORTH = 3.5
 
 
 @compiled
@@ -32,34 +28,13 @@ def is_hidden(duel, side, owner, u):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def card_worth(t, card):  # type: ignore[no-untyped-def]
-    """What a card is worth in LP, from its printed numbers."""
-    if t.kind[card] == IS_UNIT:
-        worth = 0.6 * t.atk[card] + 0.4 * t.def_[card] + 0.5
-        if t.tags[card] & TAG_COMMANDER != 0:
-            worth += 1.5
-        return worth
-    if t.kind[card] == IS_TACTIC:
-        return 2.6
-    return 2.2
+def stat_against(duel, t, side, owner, u, unknown):  # type: ignore[no-untyped-def]
+    """What an attack of `side` on unit u is compared with, in-combat changes left aside.
 
-
-@compiled
-def unit_worth(duel, t, side, owner, u):  # type: ignore[no-untyped-def]
-    """What a unit on the field is worth in LP to its owner, as `side` sees it."""
+    unknown: what to take for the DEF of an unknown face-down unit.
+    """
     if is_hidden(duel, side, owner, u):
-        return HIDDEN_WORTH
-    worth = 0.5 * atk(duel, t, owner, u) + 0.35 * defence(duel, t, owner, u) + 0.7
-    if t.tags[duel.unit_card[owner, u]] & TAG_COMMANDER != 0:
-        worth += 1.0
-    return worth
-
-
-@compiled
-def stat_against(duel, t, side, owner, u):  # type: ignore[no-untyped-def]
-    """What an attack of `side` on unit u is compared with, in-combat changes left aside."""
-    if is_hidden(duel, side, owner, u):
-        return HIDDEN_DEFENCE
+        return unknown
     if duel.unit_position[owner, u] == IN_ATTACK:
         return atk(duel, t, owner, u)
     return defence(duel, t, owner, u)
@@ -126,12 +101,12 @@ def set_cards(duel, side):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def attack_numbers(duel, t, side, attacker_side, u, v, attack_change, target_change):  # type: ignore[no-untyped-def]
+def attack_numbers(duel, t, side, attacker_side, u, v, attack_change, target_change, unknown):  # type: ignore[no-untyped-def]
     """(a, d, damage_possible): the comparison if unit u attacks unit v of the other side now.
 
     `side` is who looks. Every in-combat change that stands on the field is counted;
     `attack_change` and `target_change` are added to either number before the clamp. For an unknown
-    face-down target d is `HIDDEN_DEFENCE`. damage_possible: a win takes LP off.
+    face-down target d is `unknown`. damage_possible: a win takes LP off.
     """
     refresh(duel, t)
     enemy = 1 - attacker_side
@@ -139,7 +114,7 @@ def attack_numbers(duel, t, side, attacker_side, u, v, attack_change, target_cha
     a = clamp(t, a + attack_change)
     in_attack = duel.unit_position[enemy, v] == IN_ATTACK
     if is_hidden(duel, side, enemy, v):
-        return a, HIDDEN_DEFENCE, False
+        return a, unknown, False
     if in_attack:
         d = duel.unit_atk[enemy, v] + combat_change(duel, t, enemy, v, u, False, 0)
         return a, clamp(t, d + target_change), True

@@ -75,20 +75,20 @@ from sim.compiled import compiled
 from strategies.ancient_duel.exchanges import (
     WIN,
     attack_worth,
+    card_worth,
     effect_worth,
     exchange,
     open_effect_worth,
     static_worth,
+    unit_worth,
 )
 from strategies.ancient_duel.knowledge import (
     battle_ahead,
     best_attacker,
-    card_worth,
     is_hidden,
     set_tactics,
     stat_against,
     threat,
-    unit_worth,
 )
 from strategies.ancient_duel.weights import (
     ACTIVATE_ENERGY,
@@ -100,6 +100,7 @@ from strategies.ancient_duel.weights import (
     DANGER_SHARE,
     DEFEND,
     DEFEND_DANGER,
+    DEFEND_SAFE,
     DEPLOY_ATTACK,
     DEPLOY_EFFECT,
     DEPLOY_ENERGY,
@@ -107,18 +108,23 @@ from strategies.ancient_duel.weights import (
     DEPLOYING,
     EQUIP_ATTACK,
     EQUIP_UNIT,
+    FIRST_UNIT,
     GO_ON,
+    HIDDEN_DEF,
     KEEP_ENERGY,
+    KEEP_GUARD,
     PEACE,
     RELIEF,
     RESPONSE,
     SET_DANGER_SHARE,
     SET_MORE,
+    SET_SAFE,
     SET_TACTIC,
     SET_UNIT,
     STAND_UP,
     STAND_UP_FROM,
     STAY,
+    TEMPO,
 )
 
 
@@ -136,9 +142,9 @@ def _new_unit_attack(duel, t, w, side, card, ready):  # type: ignore[no-untyped-
     most = 0.0
     for i in range(duel.units[enemy]):
         v = duel.unit_at[enemy, i]
-        d = stat_against(duel, t, side, enemy, v)
+        d = stat_against(duel, t, side, enemy, v, w[HIDDEN_DEF])
         if a > d:
-            worth = unit_worth(duel, t, side, enemy, v)
+            worth = unit_worth(duel, t, w, side, enemy, v)
             if duel.unit_position[enemy, v] == IN_ATTACK:
                 worth += a - d
             most = max(most, worth)
@@ -151,20 +157,25 @@ def _deploy_worth(duel, t, w, side, card, face_up, danger, ready):  # type: igno
 
     danger: the highest enemy ATK; ready: the highest own ATK that can still attack.
     """
-    worth = card_worth(t, card) + w[DEPLOYING]
+    worth = card_worth(t, w, card) + w[DEPLOYING]
     late = not battle_ahead(duel) or ready == 0
     energy = w[DEPLOY_ENERGY_LATE] if late else w[DEPLOY_ENERGY]
     worth -= energy * deploy_cost(t, card)
+    worth += w[TEMPO] * t.level[card]
+    if duel.units[side] == 0:
+        worth += w[FIRST_UNIT]
     if face_up:
         worth += w[DEPLOY_ATTACK] * _new_unit_attack(duel, t, w, side, card, ready)
         if t.effect_whens[card] & ((1 << WHEN_DEPLOY) | (1 << WHEN_NORMAL_DEPLOY)) != 0:
             worth += w[DEPLOY_EFFECT]
         if t.atk[card] <= danger:
-            worth -= w[DANGER_SHARE] * card_worth(t, card)
+            worth -= w[DANGER_SHARE] * card_worth(t, w, card)
             worth -= w[DANGER] * (danger - t.atk[card])
         return worth
     if t.def_[card] < danger:
-        worth -= w[SET_DANGER_SHARE] * card_worth(t, card)
+        worth -= w[SET_DANGER_SHARE] * card_worth(t, w, card)
+    else:
+        worth += w[SET_SAFE]
     return worth + w[SET_UNIT]
 
 
@@ -175,7 +186,7 @@ def _activate_worth(duel, t, w, side, card, ts, tu):  # type: ignore[no-untyped-
     worth = -energy * t.activation_cost
     if t.tags[card] & TAG_EQUIP != 0:
         worth += static_worth(duel, t, w, side, card, tu)
-        worth += w[EQUIP_UNIT] * unit_worth(duel, t, side, ts, tu)
+        worth += w[EQUIP_UNIT] * unit_worth(duel, t, w, side, ts, tu)
         if duel.unit_position[ts, tu] == IN_ATTACK:
             worth += w[EQUIP_ATTACK]
         return worth
@@ -226,9 +237,12 @@ def _reposition_worth(duel, t, w, side, u, danger):  # type: ignore[no-untyped-d
             # Battle comes first; afterwards there is a second main phase
             return -1.0
         if strength >= danger:
-            return -0.2
+            return -0.2 - w[KEEP_GUARD]
         # in defence no LP are lost
-        return w[DEFEND] + w[DEFEND_DANGER] * (danger - strength)
+        worth = w[DEFEND] + w[DEFEND_DANGER] * (danger - strength)
+        if defence(duel, t, side, u) >= danger:
+            worth += w[DEFEND_SAFE]
+        return worth
     if not battle_ahead(duel):
         return -1.0
     energy = t.energy[duel.unit_card[side, u]]
@@ -379,9 +393,9 @@ def _response_worth(duel, t, w, options, i, f):  # type: ignore[no-untyped-def]
 
 # --- choices inside an effect ---------------------------------------------------------------------
 @compiled
-def _keep_worth(duel, t, side, card):  # type: ignore[no-untyped-def]
+def _keep_worth(duel, t, w, side, card):  # type: ignore[no-untyped-def]
     """What a card in the hand is worth keeping for."""
-    worth = card_worth(t, card)
+    worth = card_worth(t, w, card)
     same = 0
     units = 0
     for i in range(duel.hand_size[side]):
@@ -427,7 +441,7 @@ def _choice_worth(duel, t, w, options, i):  # type: ignore[no-untyped-def]
     e = duel.frame[f, E_EFFECT]
     second = duel.frame[f, E_TARGET_ZONE] != 0 and t.do[duel.frame[f, E_STEP]] == DO_CHOOSE
     worth = effect_worth(duel, t, w, side, e, ts, tu, second)
-    return worth + 0.001 * unit_worth(duel, t, side, ts, tu)
+    return worth + 0.001 * unit_worth(duel, t, w, side, ts, tu)
 
 
 @compiled
@@ -452,34 +466,47 @@ def _other_worth(duel, t, w, options, i):  # type: ignore[no-untyped-def]
     if kind == ASK_MAY:
         return _may_worth(duel, t, w, options, i)
     if kind == ASK_DISCARD:
-        return -_keep_worth(duel, t, duel.asked_side, options.card[i])
+        return -_keep_worth(duel, t, w, duel.asked_side, options.card[i])
     if kind == ASK_TAKE:
-        return _keep_worth(duel, t, duel.asked_side, options.card[i])
+        return _keep_worth(duel, t, w, duel.asked_side, options.card[i])
     if kind == ASK_SPECIAL:
-        return card_worth(t, options.card[i]) + 0.5 * t.def_[options.card[i]]
+        return card_worth(t, w, options.card[i]) + 0.5 * t.def_[options.card[i]]
     if kind == ASK_CHOOSE:
         return _choice_worth(duel, t, w, options, i)
     return _response_worth(duel, t, w, options, i, duel.depth - 1)
 
 
-@strategy
-def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
+@compiled
+def option_worth(duel, t, w, options, i, danger, ready):  # type: ignore[no-untyped-def]
+    """Worth in LP of option i of any decision; `danger` and `ready` as `outlook` gives them."""
+    if duel.asked_kind == ASK_MAIN:
+        return _main_worth(duel, t, w, options, i, danger, ready)
+    return _other_worth(duel, t, w, options, i)
+
+
+@compiled
+def outlook(duel, t):  # type: ignore[no-untyped-def]
+    """(danger, ready) of a main phase: the highest enemy ATK, the highest own one yet to attack."""
+    if duel.asked_kind != ASK_MAIN:
+        return 0, 0
+    return threat(duel, t, duel.active), best_attacker(duel, t, duel.active, -1)
+
+
+@compiled
+def best_option(duel, t, options, w):  # type: ignore[no-untyped-def]
     """The option of the highest worth; the first of equals."""
-    w = parameters
-    main = duel.asked_kind == ASK_MAIN
-    danger = 0
-    ready = 0
-    if main:
-        danger = threat(duel, tables, duel.active)
-        ready = best_attacker(duel, tables, duel.active, -1)
+    danger, ready = outlook(duel, t)
     best = 0
     most = -1.0e9
     for i in range(options.n):
-        if main:
-            worth = _main_worth(duel, tables, w, options, i, danger, ready)
-        else:
-            worth = _other_worth(duel, tables, w, options, i)
+        worth = option_worth(duel, t, w, options, i, danger, ready)
         if worth > most:
             most = worth
             best = i
     return best
+
+
+@strategy
+def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
+    """The option of the highest worth."""
+    return best_option(duel, tables, options, parameters)

@@ -69,6 +69,24 @@ GREEDY: Final[dict[str, float]] = {
     "relief": 0.7,  # another answer to an effect
     # going on
     "go_on": 0.2,
+    # what things are worth
+    "unit": 0.7,  # a unit on the field
+    "unit_atk": 0.5,  # each point of its ATK
+    "unit_def": 0.35,  # each point of its DEF
+    "commander": 1.0,  # a commander, more
+    "hidden": 3.5,  # an unknown face-down unit
+    "card": 0.5,  # a unit's card
+    "card_atk": 0.6,
+    "card_def": 0.4,
+    "card_tactic": 2.6,
+    "card_doctrine": 2.2,
+    "hidden_defence": 3.0,  # DEF that an unknown face-down unit is taken to have
+    # more about positions
+    "first_unit": 0.0,  # deploying or setting the only unit
+    "set_safe": 0.0,  # a set unit that the enemy's best one does not beat
+    "defend_safe": 0.0,  # going into defence where the enemy's best unit does not win
+    "keep_guard": 0.0,  # a unit that stands in attack with the highest ATK on the field
+    "tempo": 0.0,  # each level of a unit that is deployed or set
 }
 
 (
@@ -124,4 +142,20 @@ GREEDY: Final[dict[str, float]] = {
     CANCEL,
     RELIEF,
     GO_ON,
+    UNIT,
+    UNIT_ATK,
+    UNIT_DEF,
+    COMMANDER,
+    HIDDEN,
+    CARD,
+    CARD_ATK,
+    CARD_DEF,
+    CARD_TACTIC,
+    CARD_DOCTRINE,
+    HIDDEN_DEF,
+    FIRST_UNIT,
+    SET_SAFE,
+    DEFEND_SAFE,
+    KEEP_GUARD,
+    TEMPO,
 ) = range(len(GREEDY))

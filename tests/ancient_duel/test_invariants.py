@@ -38,7 +38,7 @@ from sim.ancient_duel.record import (
 )
 from sim.compiled import ready
 
-DUELS: Final = 24
+DUELS: Final = 16
 KINDS: Final = ("standard", "pure", "allied", "coalition")
 #: No side has more turns: each draws a card a turn, and nothing puts cards back into a deck.
 MOST_TURNS: Final = 42
@@ -200,7 +200,7 @@ do = [ { choose = { side = "enemy" } }, { destroy = "target" } ]
         encoding="utf-8",
     )
     cards = card_set((file,))
-    tables = {side: {"units": ["fuse"] * 40} for side in ("a", "b")}
+    tables: dict[str, Any] = {side: {"units": ["fuse"] * 40} for side in ("a", "b")}
     tables["duel"] = {"phase": "battle"}
     game = Game(build(tables, RuleSet(), cards, "chain"), pack(cards, RuleSet()), cards)
     game.take("attack fuse -> fuse")
@@ -224,7 +224,7 @@ def play_on(duel: Any, tables: Any, choices: list[int], seed: int) -> bytes:
     return bytes(duel.tobytes())
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_copy_goes_on_in_the_same_way(seed: int) -> None:
     """Copies taken at random decisions, each with a fresh buffer of options."""
     setting = Setting(seed)

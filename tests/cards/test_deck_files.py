@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from cards.ancient_duel.deck_files import (
     deck_as_text,
-    find_deck,
     parse_deck,
     read_deck,
     write_deck,
 )
 from cards.ancient_duel.decks import Deck, random_deck, standard_deck
 from cards.ancient_duel.load import card_set
+from cards.ancient_duel.shipped_decks import find_deck
 from cards.errors import InputError
 
 CARDS = card_set()
@@ -195,13 +195,13 @@ def test_find_deck(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Romme", "'Romme' is no faction and no deck file; did you mean 'Rome'?"),
+        ("Romme", "'Romme' is no faction, no shipped deck and no deck file; did you mean 'Rome'?"),
         ("xyz", "factions: rome, sparta, macedon"),
-        ("", "'' is no faction and no deck file"),
+        ("", "'' is no faction, no shipped deck and no deck file"),
         ("nowhere/deck.txt", "nowhere/deck.txt: there is no such file"),
-        ("a\x00b", "is no faction and no deck file"),
+        ("a\x00b", "is no faction, no shipped deck and no deck file"),
         ("a\x00b.txt", "cannot be read"),
-        ("x" * 10_000, "is no faction and no deck file"),
+        ("x" * 10_000, "is no faction, no shipped deck and no deck file"),
     ],
 )
 def test_find_deck_finds_nothing(text: str, told: str) -> None:

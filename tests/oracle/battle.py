@@ -93,7 +93,8 @@ def damage(duel, battle):
     strength = duel.atk(attacker, combat=True)
     if target is None:
         duel.lose_lp(enemy, strength)
-        return Destruction([], battle, damage_by=attacker)
+        # a rule set with stat_min = 0: who costs the enemy no LP has dealt no battle damage
+        return Destruction([], battle, damage_by=attacker if strength > 0 else None)
 
     resistance = duel.battle_stat(target, combat=True)
     duel.note(f"{strength} against {resistance}")

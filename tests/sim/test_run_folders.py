@@ -88,7 +88,6 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
         ({"seed": 22}, "seed 21 there, 22 here"),
         ({"strategy": "greedy"}, "strategy"),
         ({"rules": ["hand_limit=6"]}, "rules.hand_limit 5 there, 6 here"),
-        ({"n": 20}, "duels 10 there, 20 here"),
         ({"b": "egypt"}, "b Dacia there, Egypt here"),
     ],
 )
@@ -132,3 +131,18 @@ def test_damaged_folders(tmp_path: Path) -> None:
         play()
     manifest.write_text(text)
     assert _same(whole, play())
+
+
+@pytest.mark.parametrize(("first", "more"), [(100, 400), (101, 400), (101, 103), (1, 2)])
+def test_more_duels_are_added_to_a_finished_run(tmp_path: Path, first: int, more: int) -> None:
+    """Half a pair at the end of the shorter run is played again with its other half."""
+    sim.matchup("rome", "dacia", first, out=tmp_path, **RUN)
+    kept = {file: file.stat().st_mtime_ns for file in tmp_path.glob("*.parquet")}
+    longer = sim.matchup("rome", "dacia", more, out=tmp_path, **RUN)
+    assert _same(longer, sim.matchup("rome", "dacia", more, **RUN))
+    assert json.loads((tmp_path / "manifest.json").read_text())["duels"] == more
+    assert kept == {file: file.stat().st_mtime_ns for file in kept}
+    # And the shorter run is still there: nothing is played for it.
+    shorter = sim.matchup("rome", "dacia", first, out=tmp_path, **RUN)
+    assert _same(shorter, sim.matchup("rome", "dacia", first, **RUN))
+    assert shorter.summary.duels_per_second is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.shards import Shard, cut, missing
+from sim.shards import Shard, cut, missing, parts
 
 
 @given(n=st.integers(1, 5_000), size=st.integers(1, 700))
@@ -31,7 +31,18 @@ def test_missing_is_what_is_not_finished(n: int, size: int, kept: set[int]) -> N
     assert sorted(numbers) == list(range(n))
 
 
-@pytest.mark.parametrize("wrong", [[Shard(0, 4), Shard(2, 4)], [Shard(8, 4)]])
-def test_shards_of_another_run_are_noticed(wrong: list[Shard]) -> None:
-    with pytest.raises(ValueError, match="do not fit"):
-        missing(10, wrong)
+def test_what_a_run_takes_of_a_longer_one() -> None:
+    finished = [Shard(0, 10), Shard(10, 10), Shard(20, 5)]
+    assert [part for _, part in parts(15, finished)] == [Shard(0, 10), Shard(10, 5)]
+    assert missing(15, finished) == []
+    # The longer run's last duel had no other half yet.
+    assert missing(40, finished) == [Shard(24, 16)]
+    again = [*finished, Shard(24, 16)]
+    for n in (24, 25, 26, 40):
+        taken = [i for _, part in parts(n, again) for i in range(part.first, part.end)]
+        assert taken == list(range(n))
+
+
+def test_duels_that_are_there_twice_are_noticed() -> None:
+    with pytest.raises(ValueError, match="duels 2 to 3 are there more than once"):
+        missing(10, [Shard(0, 4), Shard(2, 4)])

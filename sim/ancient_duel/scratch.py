@@ -1,0 +1,31 @@
+"""Scratch records that compiled code makes for itself, to try things on copies of a duel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.ancient_duel.record import DUEL_DTYPE, OPTIONS_DTYPE, new_duels, new_options
+from sim.compiled import JIT_DISABLED, compiled
+
+
+@compiled
+def scratch_duel():  # type: ignore[no-untyped-def]
+    """An array of one duel record, not initialised."""
+    return np.empty(1, DUEL_DTYPE)
+
+
+@compiled
+def scratch_options():  # type: ignore[no-untyped-def]
+    """An array of one buffer of options, not initialised."""
+    return np.empty(1, OPTIONS_DTYPE)
+
+
+if JIT_DISABLED:  # interpreted, a field is an attribute only of a record array
+
+    def scratch_duel():  # type: ignore[no-untyped-def]
+        """An array of one duel record."""
+        return new_duels(1)
+
+    def scratch_options():  # type: ignore[no-untyped-def]
+        """An array of one buffer of options."""
+        return new_options()
