@@ -43,6 +43,7 @@ clean:
 # Editable, so that only a change of pyproject.toml asks for a new installation.
 $(VENV)/.installed: pyproject.toml
 	@test -n '$(PYTHON)' || { echo 'duel-sim needs Python 3.11 or newer as python3 (or PYTHON=…)' >&2; exit 1; }
+	@echo 'setting up $(VENV) with $(PYTHON) …'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@

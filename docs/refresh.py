@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from PIL import Image
 from rich.console import Console
 
 import sim
@@ -50,6 +51,8 @@ def main() -> None:
         _SHOWN.sub(lambda found: found[1] + text + found[3], readme), encoding="utf-8"
     )
     shown.chart(PICTURE)
+    # A few colours are all it has: a palette makes it a third of the size.
+    Image.open(PICTURE).convert("RGB").quantize(128).save(PICTURE, optimize=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,4 @@
-"""Charts of one matchup, for a slide.
-
-Everything is drawn on matplotlib `Figure` objects, without pyplot and its global state. The same
-summary gives the same file to the byte (with the same matplotlib): the font ships with matplotlib,
-and no date and no random identifier is written.
-"""
+"""The chart of one matchup, for a slide."""
 
 from __future__ import annotations
 
@@ -13,40 +8,33 @@ from typing import Any
 import matplotlib
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports import wording
+from reports.canvas import (
+    COLOUR_A,
+    COLOUR_B,
+    FAINT,
+    INK,
+    SOFT,
+    STYLE,
+    fit,
+    new_figure,
+    save,
+    width_of,
+    write,
+)
 from reports.intervals import UNPAIRED_METHOD, Rate, quantile
 from reports.lengths import Histogram, by_winner, histogram
 from reports.matchup import MatchupSummary
 
-SUFFIXES = (".png", ".svg")
-
-# Okabe M. and Ito K. (2008), Color Universal Design: told apart by all kinds of colour vision.
-COLOUR_A, COLOUR_B = "#0072B2", "#D55E00"
-_INK, _SOFT, _FAINT = "#1A1F26", "#5B6570", "#D5DAE0"
-
-_SIZE = (12.8, 7.2)  # inches; 1920 by 1080 pixels at 150 dots an inch
-_DPI = 150
 _BAR_HEIGHT = 0.085  # of the figure, with the gap to the next bar
 _BINS = 36
 _NAME_WIDTH = 18
 # Where the rows' labels begin and how wide they may be, in widths of the bars.
 _LABELS, _LABEL_ROOM = -0.547, 0.36
 _NARROW = 1.5  # points of a per cent
-_STYLE: Any = {
-    "font.family": "DejaVu Sans",
-    "font.size": 13,
-    "text.color": _INK,
-    "axes.edgecolor": _FAINT,
-    "axes.labelcolor": _SOFT,
-    "xtick.color": _SOFT,
-    "ytick.color": _SOFT,
-    "svg.hashsalt": "duel-sim",
-}
 
 
 def matchup_chart(summary: MatchupSummary, counts: pl.DataFrame, path: str | Path) -> Path:
@@ -55,31 +43,22 @@ def matchup_chart(summary: MatchupSummary, counts: pl.DataFrame, path: str | Pat
     `counts` is the frame that was summarised. Raises ValueError for another suffix, OSError if the
     file cannot be written.
     """
-    path = Path(path)
-    suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise ValueError(f"{path}: a chart is written as {' or '.join(SUFFIXES)}")
-    with matplotlib.rc_context(_STYLE):
-        figure = matchup_figure(summary, counts)
-        nothing = {"Date": None} if suffix == ".svg" else {"Software": None}
-        figure.savefig(path, format=suffix[1:], dpi=_DPI, metadata=nothing, facecolor="white")
-    return path
+    return save(matchup_figure(summary, counts), path)
 
 
 def matchup_figure(summary: MatchupSummary, counts: pl.DataFrame) -> Figure:
     """The chart as a figure: the finding, the win rates with intervals, the lengths of duels."""
-    with matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=_SIZE, dpi=_DPI)
-        FigureCanvasAgg(figure)
+    with matplotlib.rc_context(STYLE):
+        figure = new_figure()
         _title(figure, summary)
-        _fit(_write(figure, 0.04, 0.868, _subtitle(summary), size=14, color=_SOFT), 0.92)
+        fit(write(figure, 0.04, 0.868, _subtitle(summary), size=14, color=SOFT), 0.92)
         bars = len(_entries(summary))
         # What the bars of a one-sided run leave free goes to the lengths.
         foot = 0.785 - _BAR_HEIGHT * bars
         win_rate_axes(figure.add_axes((0.33, foot, 0.53, _BAR_HEIGHT * bars)), summary)
         length_axes(figure.add_axes((0.095, 0.175, 0.865, foot - 0.22)), summary, counts)
         for y, line in zip((0.058, 0.03), _small_print(summary), strict=True):
-            _fit(_write(figure, 0.04, y, line, size=9.5, color=_SOFT), 0.92)
+            fit(write(figure, 0.04, y, line, size=9.5, color=SOFT), 0.92)
     return figure
 
 
@@ -94,15 +73,15 @@ def win_rate_axes(axes: Axes, summary: MatchupSummary) -> Axes:
     for row, (label, rate) in enumerate(entries):
         _win_rate_bar(axes, -row, label, rate, strong=row == 0)
     axes.plot([50, 50], [-len(entries) + 0.6, 0.44], color="white", linewidth=3)
-    axes.plot([50, 50], [-len(entries) + 0.6, 0.44], color=_INK, linewidth=1.3, dashes=(4, 3))
-    _write(axes, 50, 0.47, "50%", ha="center", va="bottom", size=11, color=_SOFT)
+    axes.plot([50, 50], [-len(entries) + 0.6, 0.44], color=INK, linewidth=1.3, dashes=(4, 3))
+    write(axes, 50, 0.47, "50%", ha="center", va="bottom", size=11, color=SOFT)
     names = wording.side_names(summary.a, summary.b, _NAME_WIDTH)
     for x, align, name, colour in zip(
         (0, 100), ("left", "right"), names, (COLOUR_A, COLOUR_B), strict=True
     ):
-        heading = _write(axes, x, 0.47, f"{name} won", ha=align, va="bottom", color=colour)
+        heading = write(axes, x, 0.47, f"{name} won", ha=align, va="bottom", color=colour)
         heading.set(size=13, weight="bold")
-        _fit(heading, 0.45 * axes.get_position().width)
+        fit(heading, 0.45 * axes.get_position().width)
     axes.set(xlim=(0, 100), ylim=(-len(entries) + 0.5, 0.5))
     axes.axis("off")
     return axes
@@ -121,7 +100,7 @@ def length_axes(axes: Axes, summary: MatchupSummary, counts: pl.DataFrame) -> Ax
     down = [100 * each.wins_b / summary.duels for each in shown.bins]
     axes.bar(centres, up, width=0.88 * width, color=COLOUR_A, zorder=2)
     axes.bar(centres, [-share for share in down], width=0.88 * width, color=COLOUR_B, zorder=2)
-    axes.axhline(0, color=_INK, linewidth=1, zorder=3)
+    axes.axhline(0, color=INK, linewidth=1, zorder=3)
     # A band above and below all bars is kept for the words.
     band = 0.2 * (max(up) + max(down))
     top, bottom = max(up) + band, max(down) + band
@@ -145,10 +124,10 @@ def length_axes(axes: Axes, summary: MatchupSummary, counts: pl.DataFrame) -> Ax
                 sign * (shares[index] + 0.025 * (top + bottom)),
                 marker="v" if sign > 0 else "^",
                 markersize=8,
-                color=_INK,
+                color=INK,
             )
         # White behind the words keeps the grid out of them; they stay behind the bars.
-        heading = _write(
+        heading = write(
             axes,
             0.995,
             0.97 if sign > 0 else 0.03,
@@ -162,7 +141,7 @@ def length_axes(axes: Axes, summary: MatchupSummary, counts: pl.DataFrame) -> Ax
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5},
             zorder=1.5,
         )
-        _fit(heading, 0.9 * axes.get_position().width)
+        fit(heading, 0.9 * axes.get_position().width)
 
     axes.set_xlabel(_length_label(summary, shown), size=11.5, labelpad=6)
     axes.set_ylabel("Share of duels", size=11.5)
@@ -170,7 +149,7 @@ def length_axes(axes: Axes, summary: MatchupSummary, counts: pl.DataFrame) -> Ax
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{abs(value):g}%"))
     axes.tick_params(length=0, labelsize=11)
-    axes.grid(axis="y", color=_FAINT, linewidth=0.8)
+    axes.grid(axis="y", color=FAINT, linewidth=0.8)
     axes.set_axisbelow(True)
     for spine in axes.spines.values():
         spine.set_visible(False)
@@ -205,16 +184,16 @@ def _win_rate_bar(axes: Axes, y: float, label: str, rate: Rate, *, strong: bool)
     ):
         won = wording.percent(side.estimate, places)
         span = wording.percent_range(side, places)
-        _write(axes, x, y + 0.11, won, ha=align, size=17, weight=weight, color=colour)
-        _write(axes, x, y - 0.25, span, ha=align, size=10, color=_SOFT)
+        write(axes, x, y + 0.11, won, ha=align, size=17, weight=weight, color=colour)
+        write(axes, x, y - 0.25, span, ha=align, size=10, color=SOFT)
     duels = f"{wording.number(rate.duels)} {'duel' if rate.duels == 1 else 'duels'}"
     place = {"transform": axes.get_yaxis_transform()}
     for words, lift, style in (
         (label, 0.11, {"size": 14, "weight": weight}),
-        (duels, -0.25, {"size": 10, "color": _SOFT}),
+        (duels, -0.25, {"size": 10, "color": SOFT}),
     ):
-        text = _write(axes, _LABELS, y + lift, words, **place, **style)
-        _fit(text, _LABEL_ROOM * axes.get_position().width)
+        text = write(axes, _LABELS, y + lift, words, **place, **style)
+        fit(text, _LABEL_ROOM * axes.get_position().width)
 
 
 def _interval_mark(axes: Axes, y: float, low: float, high: float) -> None:
@@ -227,13 +206,13 @@ def _interval_mark(axes: Axes, y: float, low: float, high: float) -> None:
             high - low,
             left=low,
             height=0.4,
-            color=_INK,
+            color=INK,
             edgecolor="white",
             linewidth=1.2,
             **style,
         )
         return
-    for colour, extra in (("white", 2.8), (_INK, 0.0)):
+    for colour, extra in (("white", 2.8), (INK, 0.0)):
         line = {"color": colour, "solid_capstyle": "butt", "linewidth": 2.2 + extra, **style}
         axes.plot([low, high], [y, y], **line)
         for end in (low, high):
@@ -246,9 +225,9 @@ def _title(figure: Figure, summary: MatchupSummary) -> None:
     for width in widths:
         a, b = wording.side_names(summary.a, summary.b, width)
         words = wording.headline(a, b, summary.win_rate_a)
-        text = _write(figure, 0.04, 0.93, words, size=25, weight="bold")
-        if width == widths[-1] or _width(text) * 0.7 <= 0.92:
-            _fit(text, 0.92)
+        text = write(figure, 0.04, 0.93, words, size=25, weight="bold")
+        if width == widths[-1] or width_of(text) * 0.7 <= 0.92:
+            fit(text, 0.92)
             return
         text.remove()
 
@@ -298,29 +277,3 @@ def _length_label(summary: MatchupSummary, shown: Histogram) -> str:
             f"  ({wording.number(shown.beyond)} {longer} longer, up to {summary.turns.most} turns)"
         )
     return label
-
-
-def _write(on: Axes | Figure, x: float, y: float, text: str, **style: Any) -> Text:
-    """Text at a point of axes (data) or a figure (shares of its size), centred on y unless told."""
-    # A deck may have a dollar in its name, which is no formula.
-    return on.text(x, y, text, **{"va": "center", "parse_math": False, **style})
-
-
-def _width(text: Text) -> float:
-    """The drawn width of a text as a share of its figure's width."""
-    figure = text.get_figure(root=True)
-    assert figure is not None
-    return text.get_window_extent().width / figure.bbox.width
-
-
-def _fit(text: Text, width: float) -> None:
-    """Make a text fit into a share of the figure's width: smaller to 70 %, then cut."""
-    size = float(text.get_fontsize())
-    smallest = 0.7 * size
-    while _width(text) > width and size > smallest:
-        size = max(smallest, size - 0.5)
-        text.set_fontsize(size)
-    words = text.get_text()
-    while _width(text) > width and len(words) > 1:
-        words = words[:-1]
-        text.set_text(words.rstrip() + "…")

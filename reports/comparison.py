@@ -26,7 +26,7 @@ from typing import Any, Final
 import polars as pl
 
 from reports import sequential
-from reports.bounded_mean import Sample, weighted_interval
+from reports.bounded_mean import Sample, normal_quantile, weighted_interval
 from reports.intervals import Interval, PairCounts, Rate, independent_rate, win_rate
 from reports.sequential import Sprt
 
@@ -117,6 +117,22 @@ class CardDoings:
     played_won: int
     was_set: int
     was_set_won: int
+
+    @property
+    def worth(self) -> tuple[float, float] | None:
+        """The win rate if it was drawn less if it was not, and half of its 95 % interval.
+
+        None where it was always or never drawn. Normal approximation; the two duels of a pair may
+        hang together, so that the variance is taken twice (Kish's design effect at its largest, as
+        in `intervals.mean_with_error`). It says what went along with drawing the card, not what
+        came of it: who lives longer draws more.
+        """
+        rest, rest_won = self.duels - self.drawn, self.won - self.drawn_won
+        if not self.drawn or not rest:
+            return None
+        with_it, without = self.drawn_won / self.drawn, rest_won / rest
+        variance = with_it * (1 - with_it) / self.drawn + without * (1 - without) / rest
+        return with_it - without, normal_quantile(LEVEL) * math.sqrt(2 * variance)
 
     def to_json(self) -> dict[str, Any]:
         """The numbers by name."""

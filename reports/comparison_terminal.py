@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
+from functools import partial
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -12,13 +14,15 @@ from rich.text import Text
 from reports import comparison_wording as words
 from reports import wording
 from reports.comparison import CardDoings, ComparisonSummary, Difference, Share
-from reports.intervals import Interval, Rate
+from reports.intervals import Rate
 
 _STYLE_A, _STYLE_B = "cyan", "magenta"
-#: For output that cannot hold them: a dash in a range, a minus sign, the end of a name that was cut.
+#: For output that cannot hold them: dashes, minus signs, the ends of names that were cut.
 _TO_ASCII = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "…": "~"})
 _HEADING_WIDTH = 14
-_NAME_WIDTH = 26
+_NAME_WIDTH = 24
+
+Make = Callable[..., Text]
 
 
 def print_comparison(summary: ComparisonSummary, console: Console | None = None) -> None:
@@ -28,39 +32,41 @@ def print_comparison(summary: ComparisonSummary, console: Console | None = None)
 
 
 def comparison_table(summary: ComparisonSummary, *, encoding: str = "utf-8") -> RenderableType:
-    """The table as a rich renderable, in characters that `encoding` has."""
-    plain = not encoding.lower().startswith("utf")
+    """The table as a rich renderable, in characters that `encoding` has.
 
-    def text(line: str, style: str = "") -> Text:
-        if plain:
-            line = line.translate(_TO_ASCII).encode(encoding, "replace").decode(encoding)
-        return Text(line, style=style)
-
+    What a deck's name has beyond them is shown as question marks.
+    """
+    make = partial(_text, None if encoding.lower().startswith("utf") else encoding)
     title_a, title_b = words.names(summary)
     parts: list[RenderableType] = [
         Text.assemble(
-            text(title_a, f"bold {_STYLE_A}"), " or ", text(title_b, f"bold {_STYLE_B}"), "?"
+            make(title_a, f"bold {_STYLE_A}"), " or ", make(title_b, f"bold {_STYLE_B}"), "?"
         ),
-        text(_basis(summary), "dim"),
+        make(_basis(summary), "dim"),
         "",
-        _rates(summary, text),
+        _rates(summary, make),
+        "",
     ]
     if not summary.same:
-        parts += ["", text(f"Standard error of the difference: {words.error_line(summary.difference)}.")]
+        parts.append(
+            make(f"Standard error of the difference: {words.error_line(summary.difference)}.")
+        )
     if summary.tested is not None:
         low, high = summary.tested.test.bounds
-        parts.append(
-            text(
-                f"Log likelihood ratio {summary.tested.ratio:+.2f}, decided at {low:.2f} "
-                f"or {high:+.2f}."
-            )
-        )
-    if summary.cards:
-        parts += ["", text("Cards that the lists do not share, over all opponents", "bold")]
-        parts.append(_cards(summary, text))
+        ratio = f"Log likelihood ratio of the test: {summary.tested.ratio:+.2f}"
+        parts.append(make(f"{ratio}, decided at {low:+.2f} and at {high:+.2f}."))
     if summary.duels_per_second is not None:
-        parts.append(text(f"Speed {summary.duels_per_second:,.0f} duels per second"))
-    return Group(*parts, "", text(words.verdict(summary)))
+        parts.append(make(f"Speed: {summary.duels_per_second:,.0f} duels per second."))
+    if summary.cards:
+        heading = "The cards that the lists do not share, over all opponents"
+        parts += ["", make(heading, "bold"), _cards(summary, make)]
+    return Group(*parts, "", make(words.verdict(summary)))
+
+
+def _text(encoding: str | None, line: str, style: str = "") -> Text:
+    if encoding is not None:
+        line = line.translate(_TO_ASCII).encode(encoding, "replace").decode(encoding)
+    return Text(line, style=style)
 
 
 def _basis(summary: ComparisonSummary) -> str:
@@ -72,29 +78,67 @@ def _basis(summary: ComparisonSummary) -> str:
     )
 
 
-def _rates(summary: ComparisonSummary, text: type[Text] | object) -> Table:
-    make = text if callable(text) else Text
+def _rates(summary: ComparisonSummary, make: Make) -> Table:
+    weighted = len({each.weight for each in summary.against}) > 1
     a, b = (_heading(name) for name in words.names(summary, _HEADING_WIDTH + 6))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("against", vertical="bottom")
-    weighted = len({each.weight for each in summary.against}) > 1
     if weighted:
         table.add_column("weight", justify="right", vertical="bottom")
-    table.add_column(make(f"{a}\nwin rate", _STYLE_A), justify="right", vertical="bottom")
-    table.add_column(make(f"{b}\nwin rate", _STYLE_B), justify="right", vertical="bottom")
-    table.add_column("difference\nin points", justify="right", vertical="bottom")
-    table.add_column("95%\ninterval", justify="right", vertical="bottom")
-    rows = [
-        (each.name, each.weight, each.rate_a, each.rate_b, each.difference)
-        for each in summary.against
-    ]
-    for name, weight, rate_a, rate_b, difference in rows:
-        cells = [wording.shorten(name, _NAME_WIDTH)]
-        cells += [f"{100 * weight:.0f}%"] if weighted else []
-        table.add_row(*(make(cell) for cell in [*cells, *_cells(rate_a, rate_b, difference)]))
-    if len(rows) > 1:
+    for heading, style in (
+        (f"{a}\nwin rate", _STYLE_A),
+        (f"{b}\nwin rate", _STYLE_B),
+        ("difference\nin points", ""),
+        ("95%\ninterval", ""),
+    ):
+        table.add_column(make(heading, style), justify="right", vertical="bottom")
+    for each in summary.against:
+        cells = [wording.shorten(each.name, _NAME_WIDTH)]
+        cells += [f"{100 * each.weight:.0f}%"] if weighted else []
+        cells += _cells(each.rate_a, each.rate_b, each.difference)
+        table.add_row(*map(make, cells))
+    if len(summary.against) > 1:
         table.add_section()
-        cells = ["All, by weight" if weighted else "All together"] + [""] * weighted
+        cells = ["All by weight", ""] if weighted else ["All together"]
         cells += _cells(summary.total_a, summary.total_b, summary.difference)
-        table.add_row(*(make(cell) for cell in cells), style="bold")
+        table.add_row(*map(make, cells), style="bold")
     return table
+
+
+def _cells(a: Rate | Share, b: Rate | Share, difference: Difference) -> list[str]:
+    places = words.decimals(difference)
+    return [
+        wording.percent(a.estimate),
+        wording.percent(b.estimate),
+        words.points(difference.estimate, places),
+        words.points_range(difference.interval, places),
+    ]
+
+
+def _cards(summary: ComparisonSummary, make: Make) -> Table:
+    heads = [wording.shorten(name, _HEADING_WIDTH) for name in words.names(summary, _HEADING_WIDTH)]
+    names = dict(zip("ab", heads, strict=True))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("card", overflow="fold", vertical="bottom")
+    table.add_column("list", vertical="bottom")
+    for heading in ("copies", "drawn", "played\nif drawn", "won\nif drawn", "won\nif not"):
+        table.add_column(heading, justify="right", vertical="bottom")
+    for card in summary.cards:
+        style = _STYLE_A if card.in_list == "a" else _STYLE_B
+        table.add_row(make(card.name), make(names[card.in_list], style), *map(make, _doings(card)))
+    return table
+
+
+def _doings(card: CardDoings) -> list[str]:
+    shares = (
+        (card.drawn, card.duels),
+        (card.played, card.drawn),
+        (card.drawn_won, card.drawn),
+        (card.won - card.drawn_won, card.duels - card.drawn),
+    )
+    return [str(card.copies), *(wording.percent(x / n) if n else "-" for x, n in shares)]
+
+
+def _heading(name: str) -> str:
+    """A name over a narrow column, in two lines at most."""
+    return "\n".join(textwrap.wrap(name, _HEADING_WIDTH, max_lines=2, placeholder="…"))

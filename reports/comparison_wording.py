@@ -60,10 +60,8 @@ def headline(summary: ComparisonSummary, width: int = 40) -> str:
     if side is None:
         return f"{a} or {b}: neither shown to be better"
     first, other = (a, b) if side == "a" else (b, a)
-    gap = abs(100 * summary.difference.estimate)
-    return (
-        f"{first} beats the field {gap:.{decimals(summary.difference)}f} points better than {other}"
-    )
+    gap = f"{abs(100 * summary.difference.estimate):.{decimals(summary.difference)}f}"
+    return f"{first} better than {other} by {gap} points"
 
 
 def verdict(summary: ComparisonSummary) -> str:

@@ -114,7 +114,7 @@ class Mean(NamedTuple):
     error: float | None
 
 
-def wilson(wins: int, duels: int, level: float = 0.95) -> Interval:
+def wilson(wins: float, duels: float, level: float = 0.95) -> Interval:
     """Wilson's score interval for a rate of independent duels.
 
     Source: Wilson E. B. (1927), Probable inference, the law of succession, and statistical

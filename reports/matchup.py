@@ -244,6 +244,17 @@ def _sum(frame: pl.DataFrame, column: str, where: pl.Expr | None = None) -> int:
     return int(chosen[column].sum())
 
 
+def wins_of(counts: pl.DataFrame, pairs: pl.DataFrame) -> tuple[PairCounts, int, int]:
+    """How deck A did: its whole pairs by wins, its wins in duels without a partner, their number.
+
+    Frames: see the module.
+    """
+    whole = PairCounts(*(_sum(pairs, "pairs", pl.col("wins_a") == score) for score in range(3)))
+    wins = _sum(counts, "duels", pl.col("winner").cast(pl.String) == "a")
+    duels = _sum(counts, "duels")
+    return whole, wins - whole.one - 2 * whole.both, duels - 2 * whole.pairs
+
+
 def _paired_rate(pairs: pl.DataFrame, column: str, wins: int, duels: int) -> Rate:
     """The rate of `wins` in `duels`, of which `pairs` tells how they fell in whole pairs."""
     counts = PairCounts(*(_sum(pairs, "pairs", pl.col(column) == score) for score in range(3)))

@@ -171,3 +171,31 @@ def close_enough(rate: Rate, within: float) -> bool:
     """Whether both ends of a rate's interval lie at most `within` (a share) from the estimate."""
     low, high = rate.interval
     return max(rate.estimate - low, high - rate.estimate) <= within
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """How a run ended that was to go on until its interval is narrow enough.
+
+    `within` is the share that both ends of the interval of `rate` were to be within.
+    """
+
+    within: float
+    rate: Rate
+
+    @property
+    def reached(self) -> bool:
+        """Whether the interval is so narrow; otherwise the run was at its limit."""
+        return close_enough(self.rate, self.within)
+
+    @property
+    def sentence(self) -> str:
+        """How it ended, in words."""
+        goal = f"within {100 * self.within:g} points of the win rate"
+        if self.reached:
+            return f"Stopped at the first look at which both ends of the interval lay {goal}."
+        return f"At its limit: the interval does not end {goal} yet."
+
+    def to_json(self) -> dict[str, object]:
+        """What was asked for, as a share, and whether it came about."""
+        return {"until": self.within, "reached": self.reached}

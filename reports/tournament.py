@@ -94,6 +94,21 @@ class TournamentSummary:
             return self.rate(second, first).mirrored()
         return _pooled(r for r in self.results if (r.first, r.second) == (first, second))
 
+    @property
+    def finding(self) -> str:
+        """Who is strongest, in no more words than the intervals carry."""
+        order = _by_strength(self)
+        best = wording.shorten(self.strategies[order[0]], _NAME_WIDTH)
+        rates = [(other, self.rate(order[0], other)) for other in order[1:]]
+        close = [other for other, rate in rates if rate.interval.low <= 0.5]
+        if not close:
+            return f"{best} beats " + ("every other strategy" if rates[1:] else self._loser(order))
+        others = " or ".join(wording.shorten(self.strategies[each], _NAME_WIDTH) for each in close)
+        return f"{best} is rated highest, not shown to beat {others}"
+
+    def _loser(self, order: Sequence[int]) -> str:
+        return wording.shorten(self.strategies[order[1]], _NAME_WIDTH)
+
     def to_json(self) -> dict[str, Any]:
         """The tournament as a dict that `json.dumps` takes; rates are shares in [0, 1]."""
         return {
@@ -104,6 +119,7 @@ class TournamentSummary:
             "duels": sum(result.summary.duels for result in self.results),
             "seed": self.seed,
             "rating_method": METHOD,
+            "finding": self.finding,
         }
 
     def _pairings(self) -> list[tuple[int, int]]:
@@ -184,6 +200,7 @@ def tournament_table(summary: TournamentSummary) -> RenderableType:
         "",
         _matrix(summary) if few else _list(summary),
         "",
+        Text(f"{summary.finding}."),
         Text(
             f"Ratings: {METHOD}; 400 points are odds of 10 to 1, the mean of the field is 0.", "dim"
         ),

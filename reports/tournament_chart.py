@@ -12,7 +12,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from reports import wording
-from reports.charts import COLOUR_A, COLOUR_B, SUFFIXES
+from reports.canvas import COLOUR_A, COLOUR_B, SUFFIXES
 from reports.tournament import TournamentSummary
 
 _INK, _SOFT, _FAINT = "#1A1F26", "#5B6570", "#D5DAE0"
@@ -53,9 +53,8 @@ def tournament_figure(summary: TournamentSummary) -> Figure:
     with matplotlib.rc_context(_STYLE):
         figure = Figure(figsize=_SIZE, dpi=_DPI)
         FigureCanvasAgg(figure)
-        best = summary.standings[0]
-        shown = wording.shorten(best.strategy, _NAME_WIDTH)
-        figure.text(0.04, 0.93, f"{shown} has the highest rating", size=22, weight="bold")
+        size = 22 if len(summary.finding) < 60 else 15
+        figure.text(0.04, 0.93, summary.finding, size=size, weight="bold")
         duels = wording.number(sum(result.summary.duels for result in summary.results))
         decks = ", ".join(summary.decks)
         about = f"{duels} duels, mirror matches of {wording.shorten(decks, 90)}"

@@ -59,7 +59,8 @@ class Usage:
 
     def by_card(self) -> list[dict[str, Any]]:
         """One table for each card: `card`, `kind`, and for each verb `offered` and `chosen`."""
-        sums = self.counts.filter(pl.col("card") != "").group_by("card", "verb").sum()
+        named = self.counts.filter(pl.col("card") != "")
+        sums = named.group_by("card", "verb").agg(pl.col("offered", "chosen").sum())
         found: dict[str, dict[str, dict[str, int]]] = {}
         for row in sums.sort("card", "verb").iter_rows(named=True):
             numbers = {"offered": row["offered"], "chosen": row["chosen"]}
@@ -133,6 +134,7 @@ def usage_table(usage: Usage) -> RenderableType:
         _verb_table(usage),
         "",
         _card_table(usage),
+        Text("times it was played, then the share of the decisions that offered it", "dim"),
         "",
         *never,
     )
@@ -159,18 +161,16 @@ def _verb_table(usage: Usage) -> Table:
 
 
 def _card_table(usage: Usage) -> Table:
-    """How many times in a hundred a card was used when it could be, and how often that was."""
-    table = _new_table("card", "played", "set", "ability", "attack", "move")
+    """How many times a card was played, and the shares of the decisions that offered each use."""
+    table = _new_table("card", "times", "played", "set", "ability", "attack", "move")
     for row in usage.by_card():
-        cells = [_cell(*_sums(row["verbs"], _PLAYED[row["kind"]]))]
-        cells += [_cell(*_sums(row["verbs"], (verb,))) for verb in _OTHER]
-        table.add_row(row["card"], *cells)
-    table.caption = "chosen, and the share of the decisions in which it was offered"
-    table.caption_justify = "left"
+        played = _sums(row["verbs"], _PLAYED[row["kind"]])
+        shares = [played, *(_sums(row["verbs"], (verb,)) for verb in _OTHER)]
+        table.add_row(row["card"], f"{played[1]:,}", *(_share(*each) for each in shares))
     return table
 
 
-def _cell(offered: int, chosen: int) -> str:
+def _share(offered: int, chosen: int) -> str:
     if not offered:
         return ""
-    return f"{chosen:,} {100 * chosen / offered:3.0f}%"
+    return "never" if not chosen else f"{100 * chosen / offered:.0f}%"

@@ -6,10 +6,11 @@ a main guard: worker processes never run the caller's own code.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,13 +35,18 @@ from strategies.registry import DEFAULT, KNOWLEDGE
 if TYPE_CHECKING:
     import polars as pl
 
+    from reports.intervals import Rate
     from reports.matchup import MatchupSummary
+    from reports.sequential import Stopping
+    from sim.tally import Tally
 
 GAME: Final = "ancient-duel"
 DUELS: Final = 10_000
 MOST_DUELS: Final = 10**12
 MOST_WORKERS: Final = 1_024
 LARGEST_SEED: Final = 2**63 - 1
+#: Points. So narrow an interval takes some 4 * 10**9 duels; narrower ones nobody waits for.
+LEAST_UNTIL: Final = 0.001
 #: A seed that nobody chose is short enough to be typed again.
 _DRAWN_SEEDS: Final = 10**9
 
@@ -90,17 +96,21 @@ class Matchup:
         otherwise None.
     rules
         The rule set that was played under.
+    stopping
+        With `until`: whether the interval became as narrow as that (`reports.sequential`).
     """
 
     summary: MatchupSummary
     counts: pl.DataFrame
     pairs: pl.DataFrame
     rules: RuleSet
-    duels: pl.DataFrame | None = field(default=None)
+    duels: pl.DataFrame | None = None
+    stopping: Stopping | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The result as a dict that `json.dumps` takes; what `--json` prints."""
-        return {**self.summary.to_json(), "rules": self.rules.model_dump()}
+        stopping = {} if self.stopping is None else {"stopping": self.stopping.to_json()}
+        return {**self.summary.to_json(), **stopping, "rules": self.rules.model_dump()}
 
     def chart(self, path: str | Path) -> Path:
         """Write the chart as PNG or SVG, by the suffix; the path.
@@ -121,7 +131,7 @@ class Matchup:
 def matchup(
     a: DeckLike,
     b: DeckLike,
-    n: int = DUELS,
+    n: int | None = None,
     *,
     strategy: StrategyLike = DEFAULT,
     strategy_a: StrategyLike | None = None,
@@ -133,6 +143,7 @@ def matchup(
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
     keep_duels: bool = False,
+    until: float | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
     """Play deck A against deck B.
@@ -144,7 +155,8 @@ def matchup(
     a, b
         A faction (English or Russian name, any case), a deck file, or a `Deck`.
     n
-        The number of duels. Duels 2p and 2p + 1 are a pair: same shuffles, the other side begins.
+        The number of duels (10,000 if not given). Duels 2p and 2p + 1 are a pair: same shuffles,
+        the other side begins. With `until`, the most duels (without a limit if not given).
     strategy, strategy_a, strategy_b
         How both sides play, or one of them: a name, a file, or a function of a view
         (`strategies.ancient_duel.view`), a notebook's own too.
@@ -162,6 +174,9 @@ def matchup(
         A folder for one row a duel as Parquet. A run that was interrupted goes on from there.
     keep_duels
         Whether `.duels` is wanted; it takes some 50 bytes of memory a duel.
+    until
+        Points: play until both ends of the win rate's 95 % interval lie within so many of it, by a
+        rule that allows for looking more than once (`reports.sequential`).
     progress
         Called with the number of duels that are done.
 
@@ -170,6 +185,10 @@ def matchup(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
+    if until is not None and not LEAST_UNTIL <= until <= 50:
+        raise InputError(f"until is {until:g} points", right=f"from {LEAST_UNTIL:g} to 50")
+    if n is None:
+        n = DUELS if until is None else MOST_DUELS
     check_number(n, "the number of duels (n)", 1, MOST_DUELS)
     workers = cores() if workers is None else workers
     check_number(workers, "the number of workers", 1, MOST_WORKERS)
@@ -195,6 +214,8 @@ def matchup(
         folder=folder,
         keep_duels=keep_duels,
         progress=progress,
+        looks=() if until is None else _looks(),
+        enough=None if until is None else _narrow_enough(until),
     )
     from reports.matchup import summarise
 
@@ -208,7 +229,34 @@ def matchup(
         strategy_b=setup.job.strategy_b,
         duels_per_second=played.duels_per_second,
     )
-    return Matchup(summary, played.counts, played.pairs, setup.rules, played.duels)
+    stopping = None
+    if until is not None:
+        from reports.sequential import Stopping
+
+        rate = _stopped_rate(played.counts, played.pairs)
+        summary = dataclasses.replace(summary, win_rate_a=rate)
+        stopping = Stopping(until / 100, rate)
+    return Matchup(summary, played.counts, played.pairs, setup.rules, played.duels, stopping)
+
+
+def _looks() -> Iterator[int]:
+    """Numbers of duels at which a run with `until` looks how sure it is."""
+    from reports.sequential import looks
+
+    return (2 * pairs for pairs in looks())
+
+
+def _narrow_enough(until: float) -> Callable[[Tally], bool]:
+    from reports.sequential import close_enough
+
+    return lambda tally: close_enough(_stopped_rate(tally.counts, tally.pairs), until / 100)
+
+
+def _stopped_rate(counts: pl.DataFrame, pairs: pl.DataFrame) -> Rate:
+    from reports.matchup import wins_of
+    from reports.sequential import stopped_rate
+
+    return stopped_rate(*wins_of(counts, pairs))
 
 
 def prepare(

@@ -1,7 +1,8 @@
 """The batch loop: many duels of two strategies, one after another. It knows no game.
 
 A game is four function pointers (start, advance, choose, report) over its own record types; a
-strategy is one more, and an observer of what happens is two. One compiled loop serves every pair of strategies of a game.
+strategy is one more, and an observer of what happens is two. One compiled loop serves every pair of
+strategies of a game.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ ROW_COLUMNS: Final = (
 ROW_WIDTH: Final = len(ROW_COLUMNS)
 
 PARAMETERS: Any = float64[::1]
+#: Numbers in a strategy's parameter array.
+MAX_PARAMETERS: Final = 96
 BOOK: Any = int64[:, :, ::1]
 
 

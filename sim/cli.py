@@ -17,8 +17,10 @@ from cards.errors import InputError
 from sim.commands import (
     bench,
     card_list,
+    compare,
     deck,
     matchup,
+    matrix,
     odds,
     scenario,
     strategy,
@@ -26,6 +28,7 @@ from sim.commands import (
     version,
     watch,
 )
+from sim.commands.progress import Stopped
 
 BAD_INPUT: Final = 2
 FAILED: Final = 1
@@ -41,6 +44,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 app.command("matchup")(matchup.command)
+app.command("matrix")(matrix.command)
+app.command("compare")(compare.command)
 app.command("cards")(card_list.command)
 app.command("watch")(watch.command)
 app.add_typer(deck.app, name="deck")
@@ -55,18 +60,27 @@ app.command("version")(version.command)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     try:
-        # Not in typer's standalone mode: its errors would be boxes, ours are lines.
-        code = app(args=arguments, prog_name="duel-sim", standalone_mode=False)
+        code = _run(arguments)
         sys.stdout.flush()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
     except BrokenPipeError:
         # What is still to be flushed at exit goes nowhere, without another error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run a command, with its errors as lines; the exit code."""
+    try:
+        # Not in typer's standalone mode: its errors would be boxes, ours are lines.
+        code = app(args=arguments, prog_name="duel-sim", standalone_mode=False)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        raise
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
-    except matchup.Stopped as stop:
+    except Stopped as stop:
         return _fail(str(stop), INTERRUPTED)
     except Exception as error:
         if type(error).__name__ == "NoArgsIsHelpError":

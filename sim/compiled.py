@@ -167,10 +167,16 @@ def entry(*signature: Any, cache: bool = True) -> Callable[[F], F]:
 
 
 def _marker(function: Any) -> Path:
-    """The file that says that an entry is in the disk cache."""
-    signature = zlib.crc32(repr(function.duel_sim_signature).encode())
+    """The file that says that an entry is in the disk cache.
+
+    Numba looks for the function's file where it lay, with the time that it had: a copy in another
+    place, or a new checkout, is compiled again.
+    """
     python = function.py_func
-    return _cache_folder(python) / f"{python.__qualname__}-{signature:08x}.ready"
+    file = Path(python.__code__.co_filename)
+    place = (function.duel_sim_signature, str(file), file.stat().st_mtime_ns)
+    key = zlib.crc32(repr(place).encode())
+    return _cache_folder(python) / f"{python.__qualname__}-{key:08x}.ready"
 
 
 def is_ready(function: Any) -> bool:

@@ -72,7 +72,6 @@ def run(
         if progress is not None:
             progress(done)
 
-    least = 2 if folder is None else max(2, n // MOST_FILES)
     with Player(job, workers) as player:
         for end in _ends(n, looks):
             spans = [Shard(done, end - done)]
@@ -83,6 +82,7 @@ def run(
                     count(duels)
                 found += done - before
             begun = time.perf_counter()
+            least = 2 if folder is None else max(2, end // MOST_FILES)
             for shard, rows in player.play(spans, least):
                 duels = duel_frame(shard.first, rows)
                 if folder is not None:

@@ -11,6 +11,7 @@ from cards.names import quote
 from sim.ancient_duel.strategy import is_compiled_strategy, strategy
 from strategies.parameters import defaults_of
 from strategies.registry import Strategy, find_strategy, make_strategy, strategy_names
+from strategies.source import file_digest, split_name
 
 #: A strategy by name or file, or the function itself.
 StrategyLike = str | Callable[..., Any]
@@ -78,15 +79,14 @@ class Finder:
         InputError
             Its file is not any more what it was when the run began.
         """
-        if name in self._functions:
-            return self._found[name]
-        found = find_strategy(name, self._cards)
-        if name in self._digests and found.digest != self._digests[name]:
+        file = None if name in self._functions else split_name(name).file
+        if name in self._digests and file is not None and file_digest(file) != self._digests[name]:
             raise InputError(
                 f"strategy {name!r} was changed while it was playing", right="start the run again"
             )
-        self._found[name] = found
-        return found
+        if name not in self._found:
+            self._found[name] = find_strategy(name, self._cards)
+        return self._found[name]
 
     def __getstate__(self) -> dict[str, Any]:
         functions = {

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from cards.errors import InputError
 from cards.names import quote, suggestion
 from sim.ancient_duel.strategy import is_compiled_strategy
+from sim.batch import MAX_PARAMETERS
 from strategies.parameters import as_values, defaults_of
 from strategies.source import load_function, source_digest, split_name
 
@@ -29,12 +30,15 @@ from strategies.source import load_function, source_digest, split_name
 BUILT_IN: Final = {
     "random": "strategies.ancient_duel.random_choice",
     "greedy": "strategies.ancient_duel.greedy",
+    "rush": "strategies.ancient_duel.rush",
+    "fortress": "strategies.ancient_duel.fortress",
+    "tactician": "strategies.ancient_duel.tactician",
+    "search": "strategies.ancient_duel.search",
 }
 DEFAULT: Final = "greedy"
 #: What `--strategy` takes for "each of the built-in ones"; no strategy may be called so.
 ALL: Final = "all"
 ENTRY_POINTS: Final = "duel_sim.strategies"
-MAX_PARAMETERS: Final = 96
 #: The files that a user's own strategy rests on.
 KNOWLEDGE: Final = tuple(
     Path(__file__).parent / "ancient_duel" / name

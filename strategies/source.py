@@ -79,7 +79,7 @@ def load_function(file: Path, name: str) -> tuple[Callable[..., Any], str]:
         The file cannot be read or run, has no such function, or it cannot be compiled.
     """
     text = read_text(file)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    digest = _digest(text)
     module = _run(file.resolve(), text, digest)
     function = getattr(module, name, None)
     if function is None:
@@ -91,6 +91,21 @@ def load_function(file: Path, name: str) -> tuple[Callable[..., Any], str]:
     if is_compiled_strategy(function):
         _compile(function, str(file))
     return function, digest
+
+
+def file_digest(file: Path) -> str:
+    """Hash of what is in a user's file now.
+
+    Raises
+    ------
+    InputError
+        It cannot be read.
+    """
+    return _digest(read_text(file))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def source_digest(function: Callable[..., Any]) -> str:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from cards.ancient_duel.pack import Packed
 from cards.errors import InputError
-from sim.ancient_duel import card_marks, observe, play
+from sim.ancient_duel import card_marks, observe, play, tempo
 from sim.ancient_duel.record import new_duels, new_options
 from sim.batch import ROW_WIDTH, batch_loop, play_duels
 from sim.compiled import ready
@@ -96,6 +96,11 @@ class MatchupJob:
         book = card_marks.new_marks(self.deck_a, watched, count)
         rows = self._play(first, count, card_marks.watch, card_marks.close, 1, book)
         return rows, book[1:, 0, list(watched)]
+
+    def play_timed(self, first: int, count: int) -> tuple[Rows, npt.NDArray[np.int64]]:
+        """The same duels, and the book of how they ran (`sim.ancient_duel.tempo`)."""
+        book = tempo.new_book(count)
+        return self._play(first, count, tempo.watch, tempo.close, 1, book), book
 
     def _play(
         self,

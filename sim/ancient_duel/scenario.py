@@ -88,7 +88,7 @@ def run_scenario(source: Path | str | Mapping[str, Any]) -> Outcome:
     check_shape(scenario, where)
     rules = position.rules_of(scenario, where)
     cards = card_set()
-    lines = _lines(scenario, cards, where)
+    lines = script_lines(scenario, cards, where)
     expected = expectations(scenario, where)
     duel = position.build(scenario, rules, cards, where)
     duel["ask_always"] = 1  # the script may repeat a choice that has one option
@@ -118,7 +118,7 @@ def check_shape(scenario: Mapping[str, Any], where: str) -> None:
     position.as_text(scenario.get("about", ""), f"{where}, about")
 
 
-def _lines(scenario: Mapping[str, Any], cards: CardSet, where: str) -> list[tuple[bool, Line]]:
+def script_lines(scenario: Mapping[str, Any], cards: CardSet, where: str) -> list[tuple[bool, Line]]:
     """The lines of `do`, each with whether it is a `! CHOICE`."""
     lines = []
     for number, text in enumerate(position.as_texts(scenario.get("do", []), f"{where}, do"), 1):

@@ -18,8 +18,12 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"{quote(text)} is no whole number") from None
 
 
-DeckA = Annotated[str, typer.Argument(metavar="A", help="A faction, or a deck file.")]
-DeckB = Annotated[str, typer.Argument(metavar="B", help="A faction, or a deck file.")]
+DeckA = Annotated[
+    str, typer.Argument(metavar="A", help="A faction, a shipped deck, or a file.")
+]
+DeckB = Annotated[
+    str, typer.Argument(metavar="B", help="A faction, a shipped deck, or a file.")
+]
 StrategyBoth = Annotated[
     str | None,
     typer.Option("--strategy", metavar="NAME", help="How both sides play [default: greedy]."),
@@ -66,3 +70,12 @@ Workers = Annotated[
         help="Processes that play [default: all cores].",
     ),
 ]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Write one row a duel as Parquet; a run goes on from there, for more duels too.",
+    ),
+]
+Chart = Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw a .png or .svg.")]

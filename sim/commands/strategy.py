@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from typing import Annotated, Any
 
 import typer
@@ -101,8 +102,9 @@ def show(
 
     kind = "plain Python" if found.is_plain else "compiled"
     print(f"{found.name} ({kind}){': ' if found.about else ''}{found.about}")
-    for key, value in found.values.items():
-        print(f"   {key} = {value:g}")
+    if found.values:
+        listed = ", ".join(f"{key}={value:g}" for key, value in found.values.items())
+        print(textwrap.fill(listed, 78, initial_indent="  ", subsequent_indent="  "))
     print()
     print_usage(used)
 

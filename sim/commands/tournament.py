@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sim.commands import options
-from sim.commands.progress import progress_bar
+from sim.commands.progress import progress_bar, told_how_to_go_on
 
 DUELS = 200
 
@@ -45,18 +44,8 @@ def command(
     rules: options.RulesFile = None,
     cards: options.CardFiles = None,
     as_json: options.Json = False,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="DIR",
-            help="Keep one row a duel as Parquet, and the result. A tournament that was stopped "
-            "goes on from there.",
-        ),
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option("--chart", metavar="FILE", help="Draw a .png or .svg.")
-    ] = None,
+    out: options.Out = None,
+    chart: options.Chart = None,
 ) -> None:
     """Let strategies play each other and rate them.
 
@@ -70,7 +59,7 @@ def command(
 
     asked = [deck.strip() for deck in (decks or "").split(",") if deck.strip()]
     total = duels_of(strategies or (), asked, n, cards or ())
-    with progress_bar(total) as progress:
+    with progress_bar(total) as progress, told_how_to_go_on(out):
         result = tournament(
             strategies or (),
             asked,

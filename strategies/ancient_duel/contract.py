@@ -313,9 +313,7 @@ class Checker:
         key = self._key(decision, chosen)
         seen = []
         for what in HIDDEN:
-            answers = [
-                self._answer_of_twin(decision, view, rng, (what,)) for _ in range(_TRIES)
-            ]
+            answers = [self._answer_of_twin(decision, view, rng, (what,)) for _ in range(_TRIES)]
             if any(answer is not None and answer[0] != key for answer in answers):
                 seen.append(what)
         return ", ".join(seen) or "several of them together"

@@ -46,45 +46,6 @@ from strategies.ancient_duel.knowledge import (
     stat_against,
     threat,
 )
-from strategies.ancient_duel.weights import (
-    ARRIVAL,
-    ATTACK_ENERGY,
-    BREAK_SET,
-    CARD,
-    CARD_ATK,
-    CARD_DEF,
-    CARD_DOCTRINE,
-    CARD_TACTIC,
-    CHANGE,
-    CHANGE_ATTACK,
-    CHANGE_DEFENCE,
-    COMMANDER,
-    COST,
-    DISCARD_CARD,
-    DRAW_CARD,
-    EQUIP,
-    EXPOSURE,
-    FEAR,
-    FEAR_OF_HIDDEN,
-    FEAR_OF_SETS,
-    GAIN,
-    HIDDEN,
-    HIDDEN_DEF,
-    HUNGER,
-    LATE_DRAW,
-    MY_LP,
-    OPEN_WAY,
-    OVERKILL,
-    SEARCH,
-    STAY,
-    STAY_LATER,
-    STAY_UNIT,
-    THEIR_LP,
-    UNIT,
-    UNIT_ATK,
-    UNIT_DEF,
-    WOUND,
-)
 
 WIN = 1000.0  # worth of ending the duel
 
@@ -93,24 +54,24 @@ WIN = 1000.0  # worth of ending the duel
 def card_worth(t, w, card):  # type: ignore[no-untyped-def]
     """What a card is worth, from its printed numbers."""
     if t.kind[card] == IS_UNIT:
-        worth = w[CARD] + w[CARD_ATK] * t.atk[card] + w[CARD_DEF] * t.def_[card]
+        worth = w.card + w.card_atk * t.atk[card] + w.card_def * t.def_[card]
         if t.tags[card] & TAG_COMMANDER != 0:
-            worth += 1.5 * w[COMMANDER]
+            worth += 1.5 * w.commander
         return worth
     if t.kind[card] == IS_TACTIC:
-        return w[CARD_TACTIC]
-    return w[CARD_DOCTRINE]
+        return w.card_tactic
+    return w.card_doctrine
 
 
 @compiled
 def unit_worth(duel, t, w, side, owner, u):  # type: ignore[no-untyped-def]
     """What a unit on the field is worth to its owner, as `side` sees it."""
     if is_hidden(duel, side, owner, u):
-        return w[HIDDEN]
-    worth = w[UNIT] + w[UNIT_ATK] * atk(duel, t, owner, u)
-    worth += w[UNIT_DEF] * defence(duel, t, owner, u)
+        return w.hidden
+    worth = w.unit + w.unit_atk * atk(duel, t, owner, u)
+    worth += w.unit_def * defence(duel, t, owner, u)
     if t.tags[duel.unit_card[owner, u]] & TAG_COMMANDER != 0:
-        worth += w[COMMANDER]
+        worth += w.commander
     return worth
 
 
@@ -122,8 +83,8 @@ def damage_worth(duel, w, side, loser, amount):  # type: ignore[no-untyped-def]
         return WIN
     scarce = max(0.0, 1.0 - (left - amount) / 20.0)
     if loser == side:
-        return amount * (w[MY_LP] + w[FEAR] * scarce)
-    return amount * (w[THEIR_LP] + w[HUNGER] * scarce)
+        return amount * (w.my_lp + w.fear * scarce)
+    return amount * (w.their_lp + w.hunger * scarce)
 
 
 @compiled
@@ -151,7 +112,7 @@ def exchange(duel, t, w, side, attacker_side, u, v, attack_change, target_change
         damage = direct_damage(duel, t, attacker_side, u, attack_change)
         return damage_worth(duel, w, side, 1 - attacker_side, damage)
     a, d, through = attack_numbers(
-        duel, t, side, attacker_side, u, v, attack_change, target_change, w[HIDDEN_DEF]
+        duel, t, side, attacker_side, u, v, attack_change, target_change, w.hidden_defence
     )
     return comparison_worth(duel, t, w, side, attacker_side, u, v, a, d, through)
 
@@ -192,29 +153,29 @@ def attack_worth(duel, t, w, side, u, v):  # type: ignore[no-untyped-def]
     """
     enemy = 1 - side
     cost = t.energy[duel.unit_card[side, u]]
-    worth = -w[ATTACK_ENERGY] * cost
-    if w[FEAR_OF_SETS] != 0.0:
-        worth -= w[FEAR_OF_SETS] * set_cards(duel, enemy) * unit_worth(duel, t, w, side, side, u)
-    if w[EXPOSURE] != 0.0:
+    worth = -w.attack_energy * cost
+    if w.fear_of_sets != 0.0:
+        worth -= w.fear_of_sets * set_cards(duel, enemy) * unit_worth(duel, t, w, side, side, u)
+    if w.exposure != 0.0:
         left = _other_threat(duel, t, side, v) - atk(duel, t, side, u)
-        worth -= w[EXPOSURE] * max(0, left)
+        worth -= w.exposure * max(0, left)
     if v < 0:
         return worth + exchange(duel, t, w, side, side, u, v, 0, 0)
-    a, d, through = attack_numbers(duel, t, side, side, u, v, 0, 0, w[HIDDEN_DEF])
+    a, d, through = attack_numbers(duel, t, side, side, u, v, 0, 0, w.hidden_defence)
     worth += comparison_worth(duel, t, w, side, side, u, v, a, d, through)
     energy = duel.energy[side] - cost
     if is_hidden(duel, side, enemy, v):
-        worth -= w[FEAR_OF_HIDDEN]
+        worth -= w.fear_of_hidden
     if a > d:
         if not through:
-            worth -= w[OVERKILL] * (a - d)
+            worth -= w.overkill * (a - d)
         if duel.units[enemy] == 1 and duel.direct_attacks == 0:
-            worth += w[OPEN_WAY] * _follower(duel, t, side, u, energy)
+            worth += w.open_way * _follower(duel, t, side, u, energy)
     elif a < d and d - a < duel.lp[side]:
         left = max(d - a, t.stat_min)
         heir = _follower(duel, t, side, u, energy)
         if heir > left and best_attacker(duel, t, side, u) <= d:
-            worth += w[WOUND] * unit_worth(duel, t, w, side, enemy, v)
+            worth += w.wound * unit_worth(duel, t, w, side, enemy, v)
             if duel.unit_position[enemy, v] == IN_ATTACK:
                 worth += heir - left
     return worth
@@ -227,16 +188,16 @@ def _change_worth(duel, t, w, side, x, s, u):  # type: ignore[no-untyped-def]
     da = t.step_atk[x]
     dd = t.step_def[x]
     if s == side:
-        worth = w[CHANGE] * (da + dd)
+        worth = w.change * (da + dd)
         if da > 0 and battle_ahead(duel) and side == duel.active and can_attack(duel, t, s, u):
-            worth += w[CHANGE_ATTACK] * da
+            worth += w.change_attack * da
         elif dd > 0 and duel.unit_position[s, u] != IN_ATTACK:
-            worth += w[CHANGE_DEFENCE] * dd
+            worth += w.change_defence * dd
         return worth
     if not battle_ahead(duel) or side != duel.active or is_hidden(duel, side, s, u):
         return 0.02
     # a weaker enemy matters where it lets somebody win
-    d = stat_against(duel, t, side, s, u, w[HIDDEN_DEF])
+    d = stat_against(duel, t, side, s, u, w.hidden_defence)
     fall = -da if duel.unit_position[s, u] == IN_ATTACK else -dd
     a = best_attacker(duel, t, side, -1)
     if fall <= 0 or a == 0:
@@ -269,7 +230,7 @@ def _move_worth(duel, t, w, side, x, s, u):  # type: ignore[no-untyped-def]
         return 0.4 if strength > danger else -0.5
     if is_hidden(duel, side, s, u):
         return 0.2
-    now = stat_against(duel, t, side, s, u, w[HIDDEN_DEF])
+    now = stat_against(duel, t, side, s, u, w.hidden_defence)
     then = defence(duel, t, s, u) if in_attack else atk(duel, t, s, u)
     if not battle_ahead(duel) or side != duel.active:
         return 0.3 if in_attack else -0.2
@@ -285,20 +246,20 @@ def _sideless_worth(duel, t, w, side, x):  # type: ignore[no-untyped-def]
     do = t.do[x]
     if do == DO_DRAW:
         if duel.deck_size[side] <= t.amount[x] + 4:
-            return True, w[LATE_DRAW]
-        return True, w[DRAW_CARD] * t.amount[x]
+            return True, w.late_draw
+        return True, w.draw * t.amount[x]
     if do == DO_DISCARD:
-        return True, w[DISCARD_CARD] * t.amount[x]
+        return True, w.discard * t.amount[x]
     if do == DO_GAIN_LP:
-        return True, w[GAIN] * step_amount(duel, t, x, side, -1)
+        return True, w.gain * step_amount(duel, t, x, side, -1)
     if do == DO_DAMAGE:
         return True, damage_worth(duel, w, side, 1 - side, t.amount[x])
     if do == DO_ADD or do == DO_RECOVER:
-        return True, w[SEARCH]
+        return True, w.search
     if do == DO_SPECIAL_DEPLOY:
-        return True, w[ARRIVAL]
+        return True, w.arrival
     if do == DO_DESTROY_SUPPORT:
-        return True, w[BREAK_SET]
+        return True, w.break_set
     if do == DO_CHANGE_ALL:
         worth = 0.0
         for s in range(2):
@@ -341,7 +302,7 @@ def step_worth(duel, t, w, side, x, ts, tu, second):  # type: ignore[no-untyped-
 @compiled
 def effect_worth(duel, t, w, side, e, ts, tu, second):  # type: ignore[no-untyped-def]
     """Worth to `side` of effect e with a target, or choice, at (ts, tu); energy is not counted."""
-    worth = w[COST] * t.cost[e]
+    worth = w.cost * t.cost[e]
     for x in range(t.step_from[e], t.step_from[e + 1]):
         if step_conditions_hold(duel, t, x, side, -1, -1):
             worth += step_worth(duel, t, w, side, x, ts, tu, second)
@@ -377,10 +338,10 @@ def static_worth(duel, t, w, side, card, on):  # type: ignore[no-untyped-def]
                 for i in range(duel.units[s]):
                     u = duel.unit_at[s, i]
                     if unit_passes(duel, t, t.static_filter[x], side, -1, s, u):
-                        worth += w[STAY_UNIT] * change * (1.0 if s == side else -1.0)
-            worth += w[STAY_LATER]
+                        worth += w.stay_unit * change * (1.0 if s == side else -1.0)
+            worth += w.stay_later
         elif on >= 0:
-            worth += w[EQUIP] * change
+            worth += w.equip * change
         else:
-            worth += w[STAY]
+            worth += w.stay
     return worth

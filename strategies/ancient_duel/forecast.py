@@ -72,4 +72,3 @@ def attack_table(duel, t, options, side, table):  # type: ignore[no-untyped-def]
         table[i, 0] = a
         table[i, 1] = d
         table[i, 2] = damage
-

@@ -71,9 +71,7 @@ class PlainChooser:
             raise self._error(duel, f"raised {told(fault, file)}") from None
         if isinstance(answer, Option) and any(answer is option for option in view.options):
             return places[answer.number]
-        raise self._error(
-            duel, f"returned {shown(answer)}", "return one of view.options"
-        )
+        raise self._error(duel, f"returned {shown(answer)}", "return one of view.options")
 
     def sight(self, tables: Any) -> Sight:
         """What makes its views; anew only where cards or rules are not the same as before."""

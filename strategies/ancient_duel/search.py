@@ -18,12 +18,14 @@ from sim.ancient_duel.options import choose as make_choice
 from sim.ancient_duel.record import ASK_SPECIAL, ASK_TAKE
 from sim.ancient_duel.scratch import scratch_duel, scratch_options
 from sim.ancient_duel.strategy import strategy
+from sim.batch import MAX_PARAMETERS
 from sim.compiled import compiled
 from sim.random_numbers import STREAM_CHOICE_A, random_below
 from strategies.ancient_duel.determinise import POOL, deal
 from strategies.ancient_duel.exchanges import card_worth, unit_worth
 from strategies.ancient_duel.tactician import PARAMETERS as WEIGHTS
 from strategies.ancient_duel.weighing import best_option, option_worth, outlook
+from strategies.ancient_duel.weights import as_weights
 
 #: budget: look-aheads for a decision; horizon: turns that one lasts (the present one counts);
 #: width: options that are tried; trust: how much of an option's worth by the weights counts beside
@@ -31,12 +33,13 @@ from strategies.ancient_duel.weighing import best_option, option_worth, outlook
 PARAMETERS = {"budget": 60.0, "horizon": 3.0, "width": 6.0, "trust": 0.01}
 _BUDGET, _HORIZON, _WIDTH, _TRUST = range(4)
 
-_W = np.array(list(WEIGHTS.values()))
+_WEIGHTS = np.zeros(MAX_PARAMETERS)
+_WEIGHTS[: len(WEIGHTS)] = list(WEIGHTS.values())
 _MAX_WIDTH = 16
 
 
 @compiled
-def judge(duel, t, side):  # type: ignore[no-untyped-def]
+def judge(duel, t, w, side):  # type: ignore[no-untyped-def]
     """Estimated probability that `side` wins, from LP, units and cards: a logistic curve."""
     if duel.over != 0:
         return 1.0 if duel.winner == side else 0.0
@@ -45,35 +48,35 @@ def judge(duel, t, side):  # type: ignore[no-untyped-def]
         sign = 1.0 if s == side else -1.0
         lead += sign * 0.9 * duel.lp[s]
         for i in range(duel.units[s]):
-            lead += sign * unit_worth(duel, t, _W, s, s, duel.unit_at[s, i])
+            lead += sign * unit_worth(duel, t, w, s, s, duel.unit_at[s, i])
         for i in range(duel.hand_size[s]):
-            lead += sign * 0.5 * card_worth(t, _W, duel.hand[s, i])
+            lead += sign * 0.5 * card_worth(t, w, duel.hand[s, i])
         for i in range(duel.supports[s]):
             card = duel.support_card[s, duel.support_at[s, i]]
-            lead += sign * 0.7 * card_worth(t, _W, card)
+            lead += sign * 0.7 * card_worth(t, w, card)
     return 1.0 / (1.0 + math.exp(-lead / 6.0))
 
 
 @compiled
-def _look_ahead(duel, t, options, side, last_turn):  # type: ignore[no-untyped-def]
+def _look_ahead(duel, t, w, options, side, last_turn):  # type: ignore[no-untyped-def]
     """Play on until the turns are over; the side's estimated probability to win."""
     while advance(duel, t, options):
         if duel.turn[0] + duel.turn[1] > last_turn:
             break
         pick = 0
         if options.n > 1:
-            pick = best_option(duel, t, options, _W)
+            pick = best_option(duel, t, options, w)
         make_choice(duel, options, pick)
-    return judge(duel, t, side)
+    return judge(duel, t, w, side)
 
 
 @compiled
-def _shortlist(duel, t, options, width, picks, worths):  # type: ignore[no-untyped-def]
+def _shortlist(duel, t, w, options, width, picks, worths):  # type: ignore[no-untyped-def]
     """The `width` best options by the weights, best first; how many there are."""
     danger, ready = outlook(duel, t)
     n = 0
     for i in range(options.n):
-        worth = option_worth(duel, t, _W, options, i, danger, ready)
+        worth = option_worth(duel, t, w, options, i, danger, ready)
         place = n
         while place > 0 and worths[place - 1] < worth:
             place -= 1
@@ -109,10 +112,11 @@ def _drop_half(picks, totals, n):  # type: ignore[no-untyped-def]
 @strategy
 def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
     """The option with the best look-aheads."""
+    w = as_weights(_WEIGHTS)
     picks = np.zeros(_MAX_WIDTH, np.int64)
     totals = np.zeros(_MAX_WIDTH)
     width = min(max(int(parameters[_WIDTH]), 2), _MAX_WIDTH)
-    n = _shortlist(duel, tables, options, width, picks, totals)
+    n = _shortlist(duel, tables, w, options, width, picks, totals)
     # one look-ahead alone says little: it starts from what the weights say
     rounds = max(1, int(parameters[_BUDGET]) // n)
     best = totals[0]
@@ -135,7 +139,7 @@ def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
         for i in range(n):
             copy[0] = dealt[0]
             make_choice(copy[0], options, picks[i])
-            totals[i] += _look_ahead(copy[0], tables, buffer[0], side, last_turn)
+            totals[i] += _look_ahead(copy[0], tables, w, buffer[0], side, last_turn)
         left -= n
         if halved < 2 and n > 2 and left < parameters[_BUDGET] * (0.5 - 0.25 * halved):
             n = _drop_half(picks, totals, n)

@@ -15,7 +15,6 @@ from cards.ancient_duel.vocabulary import (
     IN_DEFENCE,
     WINDOWS,
     ZONE_GRAVEYARD,
-    ZONE_HAND,
     ZONE_SUPPORT,
     ZONE_UNITS,
     ZONES,
@@ -64,7 +63,16 @@ _POSITIONS: Final[dict[int, Position]] = {
 _WINDOW_NAMES: Final = {number: name for name, number in WINDOWS.items()}
 _ZONE_NAMES: Final = {number: name for name, number in ZONES.items()}
 #: Columns of units and of support cards that are read for a view.
-_UNIT_COLUMNS: Final = ("card", "position", "atk", "def", "attacked", "came", "repositioned", "used")
+_UNIT_COLUMNS: Final = (
+    "card",
+    "position",
+    "atk",
+    "def",
+    "attacked",
+    "came",
+    "repositioned",
+    "used",
+)
 _SUPPORT_COLUMNS: Final = ("card", "up", "on", "came", "used")
 
 
@@ -289,11 +297,11 @@ class Sight:
 
 
 def public_key(option: Numbers) -> tuple[int, ...]:
-    """An option without what depends on hidden things: where in the own deck its card lies.
+    """What an option is, whatever the order of piles: the same choice has the same key.
 
     No two options of one decision have the same key: identical cards of a pile are one choice.
     """
-    slot = option.slot if option.zone in (ZONE_UNITS, ZONE_SUPPORT, ZONE_HAND) else -1
+    slot = option.slot if option.zone in (ZONE_UNITS, ZONE_SUPPORT) else -1
     zone = option.zone if option.verb != CHOOSE else 0
     return (
         option.verb,

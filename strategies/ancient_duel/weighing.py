@@ -90,42 +90,7 @@ from strategies.ancient_duel.knowledge import (
     stat_against,
     threat,
 )
-from strategies.ancient_duel.weights import (
-    ACTIVATE_ENERGY,
-    ACTIVATE_ENERGY_LATE,
-    ARRIVAL,
-    ATTACK_SHARE,
-    CANCEL,
-    DANGER,
-    DANGER_SHARE,
-    DEFEND,
-    DEFEND_DANGER,
-    DEFEND_SAFE,
-    DEPLOY_ATTACK,
-    DEPLOY_EFFECT,
-    DEPLOY_ENERGY,
-    DEPLOY_ENERGY_LATE,
-    DEPLOYING,
-    EQUIP_ATTACK,
-    EQUIP_UNIT,
-    FIRST_UNIT,
-    GO_ON,
-    HIDDEN_DEF,
-    KEEP_ENERGY,
-    KEEP_GUARD,
-    PEACE,
-    RELIEF,
-    RESPONSE,
-    SET_DANGER_SHARE,
-    SET_MORE,
-    SET_SAFE,
-    SET_TACTIC,
-    SET_UNIT,
-    STAND_UP,
-    STAND_UP_FROM,
-    STAY,
-    TEMPO,
-)
+from strategies.ancient_duel.weights import as_weights
 
 
 # --- main phases ----------------------------------------------------------------------------------
@@ -142,7 +107,7 @@ def _new_unit_attack(duel, t, w, side, card, ready):  # type: ignore[no-untyped-
     most = 0.0
     for i in range(duel.units[enemy]):
         v = duel.unit_at[enemy, i]
-        d = stat_against(duel, t, side, enemy, v, w[HIDDEN_DEF])
+        d = stat_against(duel, t, side, enemy, v, w.hidden_defence)
         if a > d:
             worth = unit_worth(duel, t, w, side, enemy, v)
             if duel.unit_position[enemy, v] == IN_ATTACK:
@@ -157,41 +122,41 @@ def _deploy_worth(duel, t, w, side, card, face_up, danger, ready):  # type: igno
 
     danger: the highest enemy ATK; ready: the highest own ATK that can still attack.
     """
-    worth = card_worth(t, w, card) + w[DEPLOYING]
+    worth = card_worth(t, w, card) + w.deploy
     late = not battle_ahead(duel) or ready == 0
-    energy = w[DEPLOY_ENERGY_LATE] if late else w[DEPLOY_ENERGY]
+    energy = w.deploy_energy_late if late else w.deploy_energy
     worth -= energy * deploy_cost(t, card)
-    worth += w[TEMPO] * t.level[card]
+    worth += w.tempo * t.level[card]
     if duel.units[side] == 0:
-        worth += w[FIRST_UNIT]
+        worth += w.first_unit
     if face_up:
-        worth += w[DEPLOY_ATTACK] * _new_unit_attack(duel, t, w, side, card, ready)
+        worth += w.deploy_attack * _new_unit_attack(duel, t, w, side, card, ready)
         if t.effect_whens[card] & ((1 << WHEN_DEPLOY) | (1 << WHEN_NORMAL_DEPLOY)) != 0:
-            worth += w[DEPLOY_EFFECT]
+            worth += w.deploy_effect
         if t.atk[card] <= danger:
-            worth -= w[DANGER_SHARE] * card_worth(t, w, card)
-            worth -= w[DANGER] * (danger - t.atk[card])
+            worth -= w.danger_share * card_worth(t, w, card)
+            worth -= w.danger * (danger - t.atk[card])
         return worth
     if t.def_[card] < danger:
-        worth -= w[SET_DANGER_SHARE] * card_worth(t, w, card)
+        worth -= w.set_danger_share * card_worth(t, w, card)
     else:
-        worth += w[SET_SAFE]
-    return worth + w[SET_UNIT]
+        worth += w.set_safe
+    return worth + w.set_unit
 
 
 @compiled
 def _activate_worth(duel, t, w, side, card, ts, tu):  # type: ignore[no-untyped-def]
     """Worth of activating a doctrine, its energy taken off."""
-    energy = w[ACTIVATE_ENERGY] if battle_ahead(duel) else w[ACTIVATE_ENERGY_LATE]
+    energy = w.activate_energy if battle_ahead(duel) else w.activate_energy_late
     worth = -energy * t.activation_cost
     if t.tags[card] & TAG_EQUIP != 0:
         worth += static_worth(duel, t, w, side, card, tu)
-        worth += w[EQUIP_UNIT] * unit_worth(duel, t, w, side, ts, tu)
+        worth += w.equip_unit * unit_worth(duel, t, w, side, ts, tu)
         if duel.unit_position[ts, tu] == IN_ATTACK:
-            worth += w[EQUIP_ATTACK]
+            worth += w.equip_attack
         return worth
     if t.tags[card] & TAG_ONE_SHOT == 0:
-        return worth + static_worth(duel, t, w, side, card, -1) + w[STAY]
+        return worth + static_worth(duel, t, w, side, card, -1) + w.stay
     for e in range(t.effect_from[card], t.effect_from[card + 1]):
         if t.when[e] == WHEN_ACTIVATE:
             worth += _activated_worth(duel, t, w, side, -1, e, ts, tu)
@@ -237,11 +202,11 @@ def _reposition_worth(duel, t, w, side, u, danger):  # type: ignore[no-untyped-d
             # Battle comes first; afterwards there is a second main phase
             return -1.0
         if strength >= danger:
-            return -0.2 - w[KEEP_GUARD]
+            return -0.2 - w.keep_guard
         # in defence no LP are lost
-        worth = w[DEFEND] + w[DEFEND_DANGER] * (danger - strength)
+        worth = w.defend + w.defend_danger * (danger - strength)
         if defence(duel, t, side, u) >= danger:
-            worth += w[DEFEND_SAFE]
+            worth += w.defend_safe
         return worth
     if not battle_ahead(duel):
         return -1.0
@@ -249,8 +214,8 @@ def _reposition_worth(duel, t, w, side, u, danger):  # type: ignore[no-untyped-d
     if energy > duel.energy[side]:
         return -0.5
     most = _best_attack(duel, t, w, side, u)
-    if most > w[STAND_UP_FROM] and (strength >= danger or most > 2.5):
-        return w[STAND_UP] * most
+    if most > w.stand_up_from and (strength >= danger or most > 2.5):
+        return w.stand_up * most
     return -0.5
 
 
@@ -258,7 +223,7 @@ def _reposition_worth(duel, t, w, side, u, danger):  # type: ignore[no-untyped-d
 def _set_worth(duel, t, w, side, card):  # type: ignore[no-untyped-def]
     """Worth of setting a doctrine or tactic face-down."""
     if t.kind[card] == IS_TACTIC:
-        return w[SET_TACTIC] + w[SET_MORE] * set_tactics(duel, t, side)
+        return w.set_tactic + w.set_more * set_tactics(duel, t, side)
     # a doctrine waits in the hand, unless the hand would overflow
     if duel.phase == MAIN2 and duel.hand_size[side] > t.hand_limit:
         return 0.4
@@ -287,8 +252,8 @@ def _main_worth(duel, t, w, options, i, danger, ready):  # type: ignore[no-untyp
     if verb == REPOSITION:
         return _reposition_worth(duel, t, w, side, options.slot[i], danger)
     if verb == GO_BATTLE:
-        return w[GO_ON]
-    return 0.5 * w[GO_ON]
+        return w.go_on
+    return 0.5 * w.go_on
 
 
 @compiled
@@ -296,17 +261,17 @@ def _battle_worth(duel, t, w, options, i):  # type: ignore[no-untyped-def]
     """Worth of option i of the Battle phase."""
     verb = options.verb[i]
     if verb == GO_MAIN2:
-        return w[PEACE]
+        return w.peace
     if verb != ATTACK:
         return 0.0
     side = duel.active
     v = options.target[i] if options.target_zone[i] == ZONE_UNITS else -1
     u = options.slot[i]
-    worth = attack_worth(duel, t, w, side, u, v) * w[ATTACK_SHARE]
+    worth = attack_worth(duel, t, w, side, u, v) * w.attack
     left = duel.energy[side] - t.energy[duel.unit_card[side, u]]
     short = set_tactics(duel, t, side) * t.activation_cost - left
     if short > 0 and worth < WIN / 2:
-        worth -= w[KEEP_ENERGY] * min(short, 2)
+        worth -= w.keep_energy * min(short, 2)
     return worth
 
 
@@ -344,7 +309,7 @@ def _answer_worth(duel, t, w, side, card, e):  # type: ignore[no-untyped-def]
         if t.do[x] == DO_CANCEL_ATTACK:
             cancelled = cancelled or not immune(duel, t, card, side, duel.active, u)
         elif t.do[x] == DO_SPECIAL_DEPLOY:
-            more += 0.6 * w[ARRIVAL]
+            more += 0.6 * w.arrival
         elif t.do[x] == DO_CHOOSE:
             more += 1.2
         elif t.do[x] == DO_MOVE and t.who[x] == WHO_ATTACKED:
@@ -375,19 +340,19 @@ def _response_worth(duel, t, w, options, i, f):  # type: ignore[no-untyped-def]
         if t.when[e] != WHEN_RESPOND or t.window[e] != window:
             continue
         if window == WINDOW_DECLARED or window == WINDOW_COMBAT:
-            return _answer_worth(duel, t, w, side, card, e) + w[RESPONSE]
+            return _answer_worth(duel, t, w, side, card, e) + w.response
         if window == WINDOW_WOULD_BE_DESTROYED:
             return 2.0
         worth = _activated_worth(duel, t, w, side, -1, e, ts, tu)
         for x in range(t.step_from[e], t.step_from[e + 1]):
             if t.do[x] == DO_CANCEL_EFFECT:
-                worth += w[CANCEL]
+                worth += w.cancel
             elif t.do[x] == DO_MOVE and t.who[x] == WHO_ARRIVED:
                 # a unit that must stand in attack on our turn can be fought for LP
                 worth += 1.2 if side == duel.active else 0.0
             elif t.who[x] == WHO_ANSWERED:
-                worth += w[RELIEF]
-        return worth + w[RESPONSE]
+                worth += w.relief
+        return worth + w.response
     return 0.0
 
 
@@ -509,4 +474,4 @@ def best_option(duel, t, options, w):  # type: ignore[no-untyped-def]
 @strategy
 def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
     """The option of the highest worth."""
-    return best_option(duel, tables, options, parameters)
+    return best_option(duel, tables, options, as_weights(parameters))

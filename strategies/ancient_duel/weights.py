@@ -1,12 +1,17 @@
 """The weights by which `weighing` compares options, in LP, and the styles made of them.
 
 A style is the table below with some entries changed; each entry is a parameter that a name can
-carry (``greedy:attack=0.7``). The functions read them from the parameter array by the numbers here.
+carry (``greedy:attack=0.7``).
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+import numpy as np
+
+from sim.batch import MAX_PARAMETERS
+from sim.compiled import JIT_DISABLED, compiled
 
 #: Name → value of `greedy`, in the order in which the parameter array holds them.
 GREEDY: Final[dict[str, float]] = {
@@ -89,73 +94,21 @@ GREEDY: Final[dict[str, float]] = {
     "tempo": 0.0,  # each level of a unit that is deployed or set
 }
 
-(
-    ATTACK_SHARE,
-    KEEP_ENERGY,
-    ATTACK_ENERGY,
-    OVERKILL,
-    EXPOSURE,
-    FEAR_OF_SETS,
-    FEAR_OF_HIDDEN,
-    WOUND,
-    OPEN_WAY,
-    PEACE,
-    THEIR_LP,
-    MY_LP,
-    HUNGER,
-    FEAR,
-    DEPLOYING,
-    DEPLOY_ENERGY,
-    DEPLOY_ENERGY_LATE,
-    DEPLOY_ATTACK,
-    DEPLOY_EFFECT,
-    DANGER_SHARE,
-    DANGER,
-    SET_UNIT,
-    SET_DANGER_SHARE,
-    ACTIVATE_ENERGY,
-    ACTIVATE_ENERGY_LATE,
-    STAY,
-    STAY_UNIT,
-    STAY_LATER,
-    EQUIP,
-    EQUIP_UNIT,
-    EQUIP_ATTACK,
-    DRAW_CARD,
-    DISCARD_CARD,
-    LATE_DRAW,
-    GAIN,
-    SEARCH,
-    ARRIVAL,
-    BREAK_SET,
-    COST,
-    CHANGE,
-    CHANGE_ATTACK,
-    CHANGE_DEFENCE,
-    DEFEND,
-    DEFEND_DANGER,
-    STAND_UP,
-    STAND_UP_FROM,
-    RESPONSE,
-    SET_TACTIC,
-    SET_MORE,
-    CANCEL,
-    RELIEF,
-    GO_ON,
-    UNIT,
-    UNIT_ATK,
-    UNIT_DEF,
-    COMMANDER,
-    HIDDEN,
-    CARD,
-    CARD_ATK,
-    CARD_DEF,
-    CARD_TACTIC,
-    CARD_DOCTRINE,
-    HIDDEN_DEF,
-    FIRST_UNIT,
-    SET_SAFE,
-    DEFEND_SAFE,
-    KEEP_GUARD,
-    TEMPO,
-) = range(len(GREEDY))
+#: The weights as a record, over the parameter array that a strategy is given.
+WEIGHTS_DTYPE: Final = np.dtype(
+    [(name, np.float64) for name in GREEDY]
+    + [("unused", np.float64, (MAX_PARAMETERS - len(GREEDY),))]
+)
+
+
+@compiled
+def as_weights(parameters):  # type: ignore[no-untyped-def]
+    """The weights in a parameter array, shape (MAX_PARAMETERS,), as a record with their names."""
+    return parameters.view(WEIGHTS_DTYPE)[0]
+
+
+if JIT_DISABLED:  # interpreted, a field is an attribute only of a record array
+
+    def as_weights(parameters):  # type: ignore[no-untyped-def]
+        """The weights in a parameter array as a record with their names."""
+        return parameters.view(WEIGHTS_DTYPE).view(np.recarray)[0]

@@ -67,9 +67,7 @@ def test_deck_file(duel_sim: Callable[..., Any], tmp_path: Path) -> None:
 
 
 def test_strategies(duel_sim: Callable[..., Any]) -> None:
-    same = _json(
-        duel_sim("matchup", "rome", "rome", "-n", 4, "--strategy", "random", "--json")
-    )
+    same = _json(duel_sim("matchup", "rome", "rome", "-n", 4, "--strategy", "random", "--json"))
     assert (same["strategy_a"], same["strategy_b"]) == ("random", "random")
     mixed = _json(
         duel_sim(
@@ -145,10 +143,10 @@ def test_out_writes_one_row_a_duel(duel_sim: Callable[..., Any], tmp_path: Path)
     assert (manifest["a"], manifest["seed"], manifest["duels"]) == ("Rome", 4, N)
 
 
-@pytest.mark.parametrize(("suffix", "magic"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".SVG", b"<?xml")])
-def test_chart(
-    duel_sim: Callable[..., Any], tmp_path: Path, suffix: str, magic: bytes
-) -> None:
+@pytest.mark.parametrize(
+    ("suffix", "magic"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".SVG", b"<?xml")]
+)
+def test_chart(duel_sim: Callable[..., Any], tmp_path: Path, suffix: str, magic: bytes) -> None:
     path = tmp_path / f"chart{suffix}"
     assert duel_sim("matchup", "rome", "sparta", "-n", N, "--chart", path).code == 0
     assert path.read_bytes().startswith(magic)

@@ -34,7 +34,9 @@ def _blocks(language: str) -> Iterator[str]:
 
 
 def _lines() -> list[str]:
-    lines = [line.partition("  #")[0].strip() for block in _blocks("sh") for line in block.splitlines()]
+    lines = [
+        line.partition("  #")[0].strip() for block in _blocks("sh") for line in block.splitlines()
+    ]
     return [line for line in dict.fromkeys(lines) if line]
 
 
@@ -103,7 +105,6 @@ def test_the_tables_are_complete(duel_sim: Callable[..., Any]) -> None:
     page = README.read_text(encoding="utf-8")
     for name in (*RuleSet.model_fields, *DUEL_SCHEMA.names()):
         assert f"`{name}`" in page
-    names = [command.name for command in app.registered_commands]
-    names += [group.name for group in app.registered_groups]
-    for name in names:
+    for command in (*app.registered_commands, *app.registered_groups):
+        name = command.name
         assert re.search(rf"^\| `{name}\b", page, re.MULTILINE), f"no row about {name}"

@@ -1,4 +1,5 @@
 """python -m tests.oracle check FILE_OR_FOLDER…  |  python -m tests.oracle run FILE [--json]"""
+
 import argparse
 import json
 import sys
@@ -9,7 +10,9 @@ from . import scenario
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.oracle", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    checking = commands.add_parser("check", help="play scenario files and compare with what they expect")
+    checking = commands.add_parser(
+        "check", help="play scenario files and compare with what they expect"
+    )
     checking.add_argument("paths", nargs="+")
     running = commands.add_parser("run", help="play one scenario file and print the result")
     running.add_argument("file")

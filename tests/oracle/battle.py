@@ -1,4 +1,5 @@
 """The Battle phase: which attacks are possible, and one attack step by step."""
+
 from __future__ import annotations
 
 from .choices import BATTLE, Decision, ask, field_names, option
@@ -25,9 +26,13 @@ def battle_phase(duel):
         yield from attack(duel, *chosen)
 
 
-# -- declarations -----------------------------------------------------------------------------------------------------
+# -- declarations ----------------------------------------------------------------------------------
 def may_attack(duel, unit):
-    return unit.position == ATTACK and not unit.attacked and duel.sides[unit.side].energy >= unit.card.energy
+    return (
+        unit.position == ATTACK
+        and not unit.attacked
+        and duel.sides[unit.side].energy >= unit.card.energy
+    )
 
 
 def attack_targets(duel, side):
@@ -37,7 +42,9 @@ def attack_targets(duel, side):
         return []
     targets = duel.units(enemy)
     if targets:
-        guards = [unit for unit in targets if unit.id == "medjay_guard" and unit.position == DEFENCE]
+        guards = [
+            unit for unit in targets if unit.id == "medjay_guard" and unit.position == DEFENCE
+        ]
         return guards or targets
     camp_holds = duel.shown("fortified_camp", enemy) and duel.sides[enemy].lost > 0
     return [] if camp_holds or me.directs >= duel.rules["direct_attacks_per_turn"] else [None]
@@ -56,11 +63,11 @@ def attack_options(duel, side):
     return options
 
 
-# -- one attack -------------------------------------------------------------------------------------------------------
+# -- one attack ------------------------------------------------------------------------------------
 def attack(duel, attacker, target):
     side, enemy = attacker.side, duel.other(attacker.side)
     me = duel.sides[side]
-    me.energy -= attacker.card.energy                                                       # 1
+    me.energy -= attacker.card.energy  # 1
     attacker.attacked = True
     me.attacks += 1
     if target is None:
@@ -68,21 +75,25 @@ def attack(duel, attacker, target):
     battle = duel.battle = Battle(attacker, target)
     duel.note(f"{side}:{attacker.id} attacks {target.id if target else 'directly'}")
 
-    yield from window(duel, enemy, "declared", battle, closed=lambda: battle.cancelled)     # 2
-    goes_on = (not battle.cancelled and duel.on_field(attacker) and attacker.position == ATTACK
-               and (target is None or duel.on_field(target)))
+    yield from window(duel, enemy, "declared", battle, closed=lambda: battle.cancelled)  # 2
+    goes_on = (
+        not battle.cancelled
+        and duel.on_field(attacker)
+        and attacker.position == ATTACK
+        and (target is None or duel.on_field(target))
+    )
     if goes_on:
-        for name in (side, enemy):                                                          # 3
+        for name in (side, enemy):  # 3
             yield from window(duel, name, "combat", battle)
-        if target is not None and target.position == FACE_DOWN:                             # 4
+        if target is not None and target.position == FACE_DOWN:  # 4
             target.position = DEFENCE
-        event = yield from damage(duel, battle)                                             # 5
+        event = yield from damage(duel, battle)  # 5
         battle.before_damage_ends = False
-        to_graveyard(duel, event.dead)                                                      # 6
+        to_graveyard(duel, event.dead)  # 6
         yield from destroyed(duel, event)
         yield from aftermath(duel, event)
     battle.before_damage_ends = False
-    yield from after_attack(duel, attacker)                                                 # 7
+    yield from after_attack(duel, attacker)  # 7
     duel.battle = None
 
 
@@ -132,5 +143,9 @@ def after_attack(duel, attacker):
     if duel.on_field(attacker) and attacker.id == "numidian_cavalry":
         put_into_defence(duel, attacker)
     for _ in range(attacker.withdraw):
-        if duel.on_field(attacker) and attacker.position == ATTACK and (yield from ask(attacker.side)):
+        if (
+            duel.on_field(attacker)
+            and attacker.position == ATTACK
+            and (yield from ask(attacker.side))
+        ):
             put_into_defence(duel, attacker)

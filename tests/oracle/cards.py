@@ -1,4 +1,5 @@
 """Card facts: the table cards.tsv as Python objects, and small questions about a card."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,8 +13,8 @@ ONE_SHOT, CONTINUOUS, TERRAIN, EQUIP = "one-shot", "continuous", "terrain", "equ
 class Card:
     id: str
     faction: str
-    kind: str          # unit | commander | doctrine | tactic
-    type: str          # infantry, cavalry, ... | one-shot, continuous, terrain, equip | tactic
+    kind: str  # unit | commander | doctrine | tactic
+    type: str  # infantry, cavalry, ... | one-shot, continuous, terrain, equip | tactic
     traits: frozenset
     level: int
     atk: int
@@ -49,8 +50,18 @@ def _load() -> dict:
     for line in lines[1:]:
         row = dict(zip(head, line.split("\t")))
         traits = frozenset(row["traits"].replace(",", " ").split())
-        card = Card(row["id"], row["faction"], row["kind"], row["type"], traits, _number(row["level"]),
-                    _number(row["atk"]), _number(row["def"]), _number(row["energy"]), _number(row["copies"]))
+        card = Card(
+            row["id"],
+            row["faction"],
+            row["kind"],
+            row["type"],
+            traits,
+            _number(row["level"]),
+            _number(row["atk"]),
+            _number(row["def"]),
+            _number(row["energy"]),
+            _number(row["copies"]),
+        )
         table[card.id] = card
     return table
 
@@ -60,4 +71,6 @@ FACTIONS = sorted({card.faction for card in CARDS.values()})
 
 
 def standard_deck(faction: str) -> list:
-    return [card.id for card in CARDS.values() if card.faction == faction for _ in range(card.copies)]
+    return [
+        card.id for card in CARDS.values() if card.faction == faction for _ in range(card.copies)
+    ]

@@ -1,4 +1,5 @@
 """Decisions and their options: how a choice is written, and the other ways of writing it that are accepted."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -56,7 +57,11 @@ def zone_names(duel, side, zone, card_ids, name_the_zone=False) -> list:
     names = []
     held = getattr(duel.sides[side], zone)
     for card_id in card_ids:
-        bases = [text for number in range(1, held.count(card_id) + 1) for text in _numbered(card_id, number)] or [card_id]
+        bases = [
+            text
+            for number in range(1, held.count(card_id) + 1)
+            for text in _numbered(card_id, number)
+        ] or [card_id]
         prefixes = [f"{zone}:", f"{side}:"] + ([] if name_the_zone else [""])
         text = f"{zone}:{card_id}" if name_the_zone else card_id
         names.append(Name(text, frozenset(prefix + base for prefix in prefixes for base in bases)))
@@ -70,7 +75,11 @@ def _place_name(viewer, thing, things, both_sides) -> Name:
         number = next(n for n, other in enumerate(row, 1) if other is thing)
         text = f"face-down#{number}"
         return Name(text, frozenset([text, f"{thing.side}:{text}"]))
-    row = [other for other in things if other.id == thing.id and (thing.side == viewer or other.face_up)]
+    row = [
+        other
+        for other in things
+        if other.id == thing.id and (thing.side == viewer or other.face_up)
+    ]
     number = next(n for n, other in enumerate(row, 1) if other is thing)
     forms = _numbered(thing.id, number)
     text = f"{thing.side}:{forms[-1]}" if both_sides else forms[-1]
@@ -93,12 +102,16 @@ def option(verb, value, name=None, target=None) -> Option:
     if name is None:
         return Option(verb, value, frozenset([verb]))
     if target is None:
-        return Option(f"{verb} {name.text}", value, frozenset(f"{verb} {alias}" for alias in name.aliases))
-    aliases = frozenset(f"{verb} {left} -> {right}" for left in name.aliases for right in target.aliases)
+        return Option(
+            f"{verb} {name.text}", value, frozenset(f"{verb} {alias}" for alias in name.aliases)
+        )
+    aliases = frozenset(
+        f"{verb} {left} -> {right}" for left in name.aliases for right in target.aliases
+    )
     return Option(f"{verb} {name.text} -> {target.text}", value, aliases)
 
 
-# -- questions that the rules ask: generators that give back what was chosen ------------------------------------------
+# -- questions that the rules ask: generators that give back what was chosen -----------------------
 def choose_card(duel, side, verb, zone, card_ids):
     """One of these cards of a zone of this side; gives back its id."""
     ids = list(dict.fromkeys(card_ids))

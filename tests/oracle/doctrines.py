@@ -1,27 +1,45 @@
 """Doctrines: when each can be activated, what the one-shots do, and the abilities of those that stay."""
+
 from __future__ import annotations
 
 from .cards import CARDS
 from .choices import choose_on_field
 from .duel import ATTACK
-from .effects import (add_to_hand, can_special, change, destroy, discard, draw_then_discard, find, put, special_deploy)
+from .effects import (
+    add_to_hand,
+    can_special,
+    change,
+    destroy,
+    discard,
+    draw_then_discard,
+    find,
+    put,
+    special_deploy,
+)
 from .units import boost, defenders, doctrine_of, low_unit_of, pays_for
 
-FROM_HAND = {                # special-deploy 1 of these from the hand
+FROM_HAND = {  # special-deploy 1 of these from the hand
     "mercenary_contracts": low_unit_of("carthage", "mercenary", "infantry"),
     "call_of_the_tribes": low_unit_of("dacia", "infantry", "ranged_infantry"),
     "forced_march": low_unit_of("macedon", "infantry", "cavalry"),
 }
-DISCARD_AND_SEARCH = {       # discard 1; add 1 of these from the deck
-    "silver_for_spears": lambda card: card.is_unit and card.faction == "carthage" and card.mercenary,
+DISCARD_AND_SEARCH = {  # discard 1; add 1 of these from the deck
+    "silver_for_spears": lambda card: (
+        card.is_unit and card.faction == "carthage" and card.mercenary
+    ),
     "oath_of_the_sacred_grove": lambda card: card.is_unit and card.faction == "dacia",
     "hellenic_war_council": doctrine_of("macedon"),
     "roman_road": low_unit_of("rome", "infantry"),
-    "rite_of_the_two_kings": lambda card: card.is_unit and card.faction == "sparta" and card.atk < 6,
+    "rite_of_the_two_kings": lambda card: (
+        card.is_unit and card.faction == "sparta" and card.atk < 6
+    ),
 }
-EQUIPS = {                   # the types that can be equipped; none: any
+EQUIPS = {  # the types that can be equipped; none: any
     "elephant_armour": ("war_elephant",),
-    "wolf_standard": (), "bronze_khopesh": (), "legion_eagle": (), "bronze_shield_of_discipline": (),
+    "wolf_standard": (),
+    "bronze_khopesh": (),
+    "legion_eagle": (),
+    "bronze_shield_of_discipline": (),
     "royal_wedge": ("cavalry",),
     "standard_of_the_immortals": ("infantry", "commander"),
 }
@@ -83,7 +101,9 @@ def resolve_one_shot(duel, side, card_id, target):
         case "double_envelopment":
             boost(target, -2, 0)
         case "hammer_and_anvil":
-            return destroy(duel, (yield from choose_on_field(duel, side, _anvil_victims(duel, side))))
+            return destroy(
+                duel, (yield from choose_on_field(duel, side, _anvil_victims(duel, side)))
+            )
         case "harbour_supply":
             yield from discard(duel, side, pays_for(duel, side, doctrine_of("carthage")))
             return (yield from add_to_hand(duel, side, "graveyard", doctrine_of("carthage")))
@@ -97,7 +117,7 @@ def resolve_one_shot(duel, side, card_id, target):
     return []
 
 
-# -- abilities of face-up doctrines -----------------------------------------------------------------------------------
+# -- abilities of face-up doctrines ----------------------------------------------------------------
 def ability_targets(duel, card):
     side = card.side
     match card.id:

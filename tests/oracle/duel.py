@@ -1,4 +1,5 @@
 """The state of a duel: zones, questions about them, effective stats, immunity."""
+
 from __future__ import annotations
 
 import random
@@ -8,12 +9,24 @@ from .cards import CARDS
 ATTACK, DEFENCE, FACE_DOWN = "attack", "defence", "face-down"
 
 DEFAULT_RULES = {
-    "starting_lp": 20, "opening_hand": 5, "hand_limit": 5,
-    "energy_start": 6, "energy_growth_turn": 3, "energy_cap": 12,
-    "activation_cost": 1, "stat_min": 1, "stat_max": 12,
-    "deployments_per_turn": 1, "direct_attacks_per_turn": 1, "free_level": 4,
-    "unit_zones": 0, "support_zones": 0,
-    "reposition": True, "set_cards_wait": False, "effect_draw_loses": True, "first_player": "random",
+    "starting_lp": 20,
+    "opening_hand": 5,
+    "hand_limit": 5,
+    "energy_start": 6,
+    "energy_growth_turn": 3,
+    "energy_cap": 12,
+    "activation_cost": 1,
+    "stat_min": 1,
+    "stat_max": 12,
+    "deployments_per_turn": 1,
+    "direct_attacks_per_turn": 1,
+    "free_level": 4,
+    "unit_zones": 0,
+    "support_zones": 0,
+    "reposition": True,
+    "set_cards_wait": False,
+    "effect_draw_loses": True,
+    "first_player": "random",
 }
 
 
@@ -26,13 +39,15 @@ class Unit:
         self.card = CARDS[card_id]
         self.side = side
         self.position = position
-        self.new = new                # came this turn
+        self.new = new  # came this turn
         self.attacked = False
         self.repositioned = False
-        self.used = False             # the once-per-turn ability
-        self.withdraw = 0             # how many times "after its attack you may put it into defence" was granted this turn
-        self.changes = []             # (stat, amount, only in combat), all to the end of the turn
-        self.wounds = []              # (stat, amount, side, turn): to the End phase of that side's turn with that number
+        self.used = False  # the once-per-turn ability
+        self.withdraw = (
+            0  # how many times "after its attack you may put it into defence" was granted this turn
+        )
+        self.changes = []  # (stat, amount, only in combat), all to the end of the turn
+        self.wounds = []  # (stat, amount, side, turn): to the End phase of that side's turn with that number
 
     @property
     def id(self):
@@ -50,7 +65,9 @@ class Unit:
         """Of this faction, and of one of these types ("mercenary" is a trait); no types: any."""
         if faction is not None and self.card.faction != faction:
             return False
-        return not types or self.card.type in types or ("mercenary" in types and self.card.mercenary)
+        return (
+            not types or self.card.type in types or ("mercenary" in types and self.card.mercenary)
+        )
 
 
 class Support:
@@ -58,8 +75,8 @@ class Support:
         self.card = CARDS[card_id]
         self.side = side
         self.face_up = face_up
-        self.new = new                # was set this turn
-        self.on = on                  # the equipped Unit
+        self.new = new  # was set this turn
+        self.on = on  # the equipped Unit
         self.used = False
 
     @property
@@ -72,16 +89,16 @@ class Side:
         self.name = name
         self.lp = 0
         self.energy = 0
-        self.hand = []                # card ids
-        self.deck = []                # card ids, the first is drawn next
-        self.graveyard = []           # card ids, the last is the newest
+        self.hand = []  # card ids
+        self.deck = []  # card ids, the first is drawn next
+        self.graveyard = []  # card ids, the last is the newest
         self.units = []
         self.support = []
-        self.turn = 0                 # number of its own turns so far, a running one included
-        self.deployments = 0          # this turn, like all below
+        self.turn = 0  # number of its own turns so far, a running one included
+        self.deployments = 0  # this turn, like all below
         self.attacks = 0
         self.directs = 0
-        self.lost = 0                 # units destroyed
+        self.lost = 0  # units destroyed
 
 
 class Battle:
@@ -89,10 +106,10 @@ class Battle:
 
     def __init__(self, attacker: Unit, target):
         self.attacker = attacker
-        self.target = target          # None: directly
+        self.target = target  # None: directly
         self.cancelled = False
-        self.before_damage_ends = True    # from the declaration to the end of step 5
-        self.changes = []             # (unit, stat, amount): "in that combat"
+        self.before_damage_ends = True  # from the declaration to the end of step 5
+        self.changes = []  # (unit, stat, amount): "in that combat"
 
     def fighter(self, side):
         for unit in (self.attacker, self.target):
@@ -115,12 +132,12 @@ class Duel:
         self.active = "a"
         self.phase = "main1"
         self.battle = None
-        self.resolving = []           # ids of cards that are in no zone just now: (side, id)
+        self.resolving = []  # ids of cards that are in no zone just now: (side, id)
         self.winner = None
         self.reason = None
         self.log = []
 
-    # -- sides and zones --------------------------------------------------------------------------------------------
+    # -- sides and zones ---------------------------------------------------------------------------
     def other(self, side: str) -> str:
         return "b" if side == "a" else "a"
 
@@ -164,7 +181,7 @@ class Duel:
         limit = self.rules["support_zones"]
         return limit <= 0 or len(self.sides[side].support) < limit
 
-    # -- small events -----------------------------------------------------------------------------------------------
+    # -- small events ------------------------------------------------------------------------------
     def note(self, text):
         self.log.append(text)
 
@@ -197,28 +214,43 @@ class Duel:
         side.support = [other for other in side.support if other is not card]
         side.graveyard.append(card.id)
 
-    # -- immunity ---------------------------------------------------------------------------------------------------
+    # -- immunity ----------------------------------------------------------------------------------
     def immune(self, unit) -> bool:
         """Immune to enemy tactics, now."""
         if not self.on_field(unit):
             return False
-        if unit.face_up and unit.id == "wolf_standard_guard" and self.controls(unit.side, besides=unit):
+        if (
+            unit.face_up
+            and unit.id == "wolf_standard_guard"
+            and self.controls(unit.side, besides=unit)
+        ):
             return True
-        if unit.face_up and unit.id == "somatophylakes_royal_guard" and self.controls(unit.side, "commander", "officer"):
+        if (
+            unit.face_up
+            and unit.id == "somatophylakes_royal_guard"
+            and self.controls(unit.side, "commander", "officer")
+        ):
             return True
         if unit.in_defence and unit.card.faction == "sparta":
-            return any(king.id == "leonidas_king_of_sparta" for king in self.face_up_units(unit.side))
+            return any(
+                king.id == "leonidas_king_of_sparta" for king in self.face_up_units(unit.side)
+            )
         return False
 
     def protected_terrain(self, card) -> bool:
         """Against being destroyed by enemy effects: the first Roman terrain of a side with a face-up Trajan, Builder."""
-        if not any(unit.id == "trajan_builder_of_provinces" for unit in self.face_up_units(card.side)):
+        if not any(
+            unit.id == "trajan_builder_of_provinces" for unit in self.face_up_units(card.side)
+        ):
             return False
-        terrains = [other for other in self.sides[card.side].support
-                    if other.card.type == "terrain" and other.card.faction == "rome"]
+        terrains = [
+            other
+            for other in self.sides[card.side].support
+            if other.card.type == "terrain" and other.card.faction == "rome"
+        ]
         return bool(terrains) and terrains[0] is card
 
-    # -- effective stats --------------------------------------------------------------------------------------------
+    # -- effective stats ---------------------------------------------------------------------------
     def atk(self, unit, combat=False) -> int:
         return self._stat(unit, "atk", combat)
 
@@ -230,14 +262,24 @@ class Duel:
 
     def _stat(self, unit, stat, combat) -> int:
         total = unit.card.atk if stat == "atk" else unit.card.dfn
-        total += sum(amount for which, amount, only_combat in unit.changes if which == stat and (combat or not only_combat))
+        total += sum(
+            amount
+            for which, amount, only_combat in unit.changes
+            if which == stat and (combat or not only_combat)
+        )
         total -= sum(amount for which, amount, _, _ in unit.wounds if which == stat)
         total += self._standing(unit, stat)
         if stat == "atk" and self.battle is not None and self.battle.attacker is unit:
-            total -= sum(card.id in ("engineers_bridges", "oasis_camp")
-                         for card in self.face_up_support(self.other(unit.side)))
+            total -= sum(
+                card.id in ("engineers_bridges", "oasis_camp")
+                for card in self.face_up_support(self.other(unit.side))
+            )
         if combat:
-            total += sum(amount for who, which, amount in self.battle.changes if who is unit and which == stat)
+            total += sum(
+                amount
+                for who, which, amount in self.battle.changes
+                if who is unit and which == stat
+            )
             if stat == "atk":
                 total += self._combat_bonus(unit)
         return max(self.rules["stat_min"], min(self.rules["stat_max"], total))
@@ -266,9 +308,13 @@ class Duel:
             case "mountain_spearmen" | "nile_spearmen":
                 return {"def": int(self.terrain_shown())}
             case "temple_guard":
-                return {"def": int(any(card.card.is_doctrine for card in self.face_up_support(side)))}
+                return {
+                    "def": int(any(card.card.is_doctrine for card in self.face_up_support(side)))
+                }
             case "pezhetairoi_phalanx":
-                return {"atk": min(3, sum(other.is_a(None, "infantry", "cavalry") for other in others))}
+                return {
+                    "atk": min(3, sum(other.is_a(None, "infantry", "cavalry") for other in others))
+                }
             case "kardakes_spearmen":
                 return {"def": int(unit.in_defence)}
             case "legionary_cohort":
@@ -294,8 +340,12 @@ class Duel:
                 return {"atk": int(infantry)}
             case "hannibal_master_of_encirclement":
                 return {"atk": int(cavalry or unit.card.type == "war_elephant")}
-            case "decebalus_keeper_of_mountain_forts" | "ramesses_keeper_of_the_nile" | "polemarch_of_sparta" \
-                    | "trajan_builder_of_provinces":
+            case (
+                "decebalus_keeper_of_mountain_forts"
+                | "ramesses_keeper_of_the_nile"
+                | "polemarch_of_sparta"
+                | "trajan_builder_of_provinces"
+            ):
                 return {"def": int(infantry)}
             case "ramesses_lord_of_the_two_lands":
                 return {"atk": int(unit.card.type == "chariot")}
@@ -334,7 +384,13 @@ class Duel:
         match card.id:
             case "desert_paths" | "engineers_bridges":
                 return {"atk": 1}
-            case "forest_trails" | "nile_floodplain" | "oasis_camp" | "fortified_camp" | "narrow_pass":
+            case (
+                "forest_trails"
+                | "nile_floodplain"
+                | "oasis_camp"
+                | "fortified_camp"
+                | "narrow_pass"
+            ):
                 return {"def": 1}
             case "mountain_fortress":
                 return {"def": int(unit.in_defence)}

@@ -1,5 +1,6 @@
 """The small things that cards do. Where a player chooses, a function is a generator; what it gives back is its outcome:
 a list of arrivals and destructions that the caller must answer with triggers and windows (see windows.py)."""
+
 from __future__ import annotations
 
 from .cards import CARDS
@@ -20,15 +21,15 @@ class Destruction:
     def __init__(self, dead, battle=None, kills=(), damage_by=None):
         self.dead = list(dead)
         self.battle = battle
-        self.kills = list(kills)        # (killer, victim) in battle
-        self.damage_by = damage_by      # the unit that dealt battle damage
+        self.kills = list(kills)  # (killer, victim) in battle
+        self.damage_by = damage_by  # the unit that dealt battle damage
         self.won_by_attacker = False
 
     def dead_of(self, side):
         return [unit for unit in self.dead if unit.side == side]
 
 
-# -- cards ------------------------------------------------------------------------------------------------------------
+# -- cards -----------------------------------------------------------------------------------------
 def draw(duel, side, number):
     me = duel.sides[side]
     for _ in range(number):
@@ -43,7 +44,9 @@ def draw(duel, side, number):
 def discard(duel, side, allowed=None):
     """Discard one card of one's own choice (of those allowed)."""
     me = duel.sides[side]
-    card_id = yield from choose_card(duel, side, "discard", "hand", [c for c in me.hand if allowed is None or allowed(c)])
+    card_id = yield from choose_card(
+        duel, side, "discard", "hand", [c for c in me.hand if allowed is None or allowed(c)]
+    )
     me.hand.remove(card_id)
     me.graveyard.append(card_id)
     return card_id
@@ -88,7 +91,9 @@ def special_deploy(duel, side, zones, wanted):
     options = []
     for zone, card_id in found:
         in_both = sum(other == card_id for _, other in found) > 1
-        options.append(option("special", (zone, card_id), zone_names(duel, side, zone, [card_id], in_both)[0]))
+        options.append(
+            option("special", (zone, card_id), zone_names(duel, side, zone, [card_id], in_both)[0])
+        )
     zone, card_id = yield Decision(side, CHOICE, options)
     pile = getattr(duel.sides[side], zone)
     pile.remove(card_id)
@@ -100,7 +105,7 @@ def special_deploy(duel, side, zones, wanted):
     return [Arrival(unit, special=True)]
 
 
-# -- units ------------------------------------------------------------------------------------------------------------
+# -- units -----------------------------------------------------------------------------------------
 def change(unit, stat, amount, only_in_combat=False):
     """To the end of the turn."""
     unit.changes.append((stat, amount, only_in_combat))

@@ -1,4 +1,5 @@
 """From a scenario's tables to a Duel, and from a Duel to the result dictionary."""
+
 from __future__ import annotations
 
 from .cards import CARDS
@@ -25,7 +26,9 @@ def _card(card_id):
 
 
 def _integer(value, what, least=None):
-    need(isinstance(value, int) and not isinstance(value, bool), f"{what}: a whole number is needed")
+    need(
+        isinstance(value, int) and not isinstance(value, bool), f"{what}: a whole number is needed"
+    )
     need(least is None or value >= least, f"{what}: at least {least}")
     return value
 
@@ -34,7 +37,10 @@ def build(scenario: dict) -> Duel:
     need(isinstance(scenario, dict), "a scenario is a table")
     unknown = set(scenario) - SCENARIO_KEYS
     need(not unknown, f"unknown keys: {sorted(unknown)}")
-    need(scenario.get("game", "ancient-duel") == "ancient-duel", f"another game: {scenario.get('game')}")
+    need(
+        scenario.get("game", "ancient-duel") == "ancient-duel",
+        f"another game: {scenario.get('game')}",
+    )
     head = scenario.get("duel", {})
     need(not set(head) - DUEL_KEYS, f"unknown keys in [duel]: {sorted(set(head) - DUEL_KEYS)}")
     rules = dict(DEFAULT_RULES)
@@ -56,7 +62,10 @@ def build(scenario: dict) -> Duel:
 
 
 def _fill_side(duel, side, table):
-    need(not set(table) - SIDE_KEYS, f"unknown keys in [{side.name}]: {sorted(set(table) - SIDE_KEYS)}")
+    need(
+        not set(table) - SIDE_KEYS,
+        f"unknown keys in [{side.name}]: {sorted(set(table) - SIDE_KEYS)}",
+    )
     side.lp = _integer(table.get("lp", duel.rules["starting_lp"]), "lp")
     side.energy = _integer(table.get("energy", DEFAULT_ENERGY), "energy", 0)
     for zone in ("hand", "deck", "graveyard"):
@@ -92,14 +101,21 @@ def _support(side, text) -> Support:
     return Support(card_id, side.name, face_up=True, new=False, on=on)
 
 
-# -- the result -------------------------------------------------------------------------------------------------------
+# -- the result ------------------------------------------------------------------------------------
 def result(duel: Duel, pending) -> dict:
     over = duel.winner is not None
     return {
-        "over": over, "winner": duel.winner, "reason": duel.reason,
-        "active": duel.active, "phase": duel.phase, "turn": duel.sides[duel.active].turn,
-        "pending": None if over or pending is None else {"side": pending[0], "options": list(pending[1])},
-        "a": _side_result(duel, duel.sides["a"]), "b": _side_result(duel, duel.sides["b"]),
+        "over": over,
+        "winner": duel.winner,
+        "reason": duel.reason,
+        "active": duel.active,
+        "phase": duel.phase,
+        "turn": duel.sides[duel.active].turn,
+        "pending": None
+        if over or pending is None
+        else {"side": pending[0], "options": list(pending[1])},
+        "a": _side_result(duel, duel.sides["a"]),
+        "b": _side_result(duel, duel.sides["b"]),
         "log": list(duel.log),
     }
 
@@ -109,9 +125,22 @@ def _side_result(duel, side) -> dict:
         return next((n for n, unit in enumerate(side.units, 1) if unit is card.on), None)
 
     return {
-        "lp": side.lp, "energy": side.energy,
-        "hand": list(side.hand), "deck": list(side.deck), "graveyard": list(side.graveyard),
-        "units": [{"card": unit.id, "position": unit.position, "atk": duel.atk(unit), "def": duel.dfn(unit),
-                   "attacked": unit.attacked} for unit in side.units],
-        "support": [{"card": card.id, "face_up": card.face_up, "on": on(card)} for card in side.support],
+        "lp": side.lp,
+        "energy": side.energy,
+        "hand": list(side.hand),
+        "deck": list(side.deck),
+        "graveyard": list(side.graveyard),
+        "units": [
+            {
+                "card": unit.id,
+                "position": unit.position,
+                "atk": duel.atk(unit),
+                "def": duel.dfn(unit),
+                "attacked": unit.attacked,
+            }
+            for unit in side.units
+        ],
+        "support": [
+            {"card": card.id, "face_up": card.face_up, "on": on(card)} for card in side.support
+        ],
     }

@@ -1,4 +1,5 @@
 """The oracle as others drive it, and the playing and checking of scenario files."""
+
 from __future__ import annotations
 
 import copy
@@ -10,8 +11,25 @@ from .choices import WINDOW, YES_NO
 from .position import ScenarioError, build, need, result
 from .turn import play
 
-VERBS = ("deploy", "set", "activate", "use", "reposition", "attack", "battle", "main2", "end", "respond", "pass",
-         "discard", "take", "special", "choose", "yes", "no")
+VERBS = (
+    "deploy",
+    "set",
+    "activate",
+    "use",
+    "reposition",
+    "attack",
+    "battle",
+    "main2",
+    "end",
+    "respond",
+    "pass",
+    "discard",
+    "take",
+    "special",
+    "choose",
+    "yes",
+    "no",
+)
 WORDS_ALONE = ("battle", "main2", "end", "pass", "yes", "no")
 
 
@@ -19,15 +37,19 @@ class Oracle:
     """A duel from a position on. It can be copied at any decision: a copy replays what was done so far."""
 
     def __init__(self, position: dict):
-        self._position = {key: copy.deepcopy(position[key]) for key in ("game", "duel", "a", "b") if key in position}
-        self._done = []               # ("answer", option text) and ("deck", side, order)
+        self._position = {
+            key: copy.deepcopy(position[key])
+            for key in ("game", "duel", "a", "b")
+            if key in position
+        }
+        self._done = []  # ("answer", option text) and ("deck", side, order)
         self.duel = build(self._position)
         self._flow = play(self.duel)
-        self.decision = None          # a choice that is made by itself may be here until `pending` or `choose` is called
+        self.decision = None  # a choice that is made by itself may be here until `pending` or `choose` is called
         self._send(None)
 
     @classmethod
-    def from_position(cls, d: dict) -> "Oracle":
+    def from_position(cls, d: dict) -> Oracle:
         return cls(d)
 
     def _send(self, value):
@@ -36,7 +58,7 @@ class Oracle:
         except StopIteration:
             self.decision = None
 
-    # -- one decision at a time, those that are made by themselves too ------------------------------------------------
+    # -- one decision at a time, those that are made by themselves too -----------------------------
     def answer(self, option):
         self._done.append(("answer", option.text))
         self._send(option.value)
@@ -45,7 +67,7 @@ class Oracle:
         while self.decision is not None and self.decision.made_by_itself:
             self.answer(self.decision.options[0])
 
-    # -- the interface ------------------------------------------------------------------------------------------------
+    # -- the interface -----------------------------------------------------------------------------
     def pending(self):
         self._skip()
         return None if self.decision is None else (self.decision.side, self.decision.texts())
@@ -54,7 +76,10 @@ class Oracle:
         self._skip()
         need(self.decision is not None, f"the duel is over; nothing to choose: {text}")
         option = self.decision.find(text)
-        need(option is not None, f"not possible: {text}; possible: {', '.join(self.decision.texts())}")
+        need(
+            option is not None,
+            f"not possible: {text}; possible: {', '.join(self.decision.texts())}",
+        )
         self.answer(option)
         self._skip()
 
@@ -69,20 +94,22 @@ class Oracle:
         self._done.append(("deck", side, list(order)))
         self.duel.sides[side].deck[:] = order
 
-    def copy(self) -> "Oracle":
+    def copy(self) -> Oracle:
         twin = Oracle(self._position)
         for kind, *what in self._done:
             if kind == "deck":
                 twin.set_deck_order(*what)
             else:
-                twin.answer(next(option for option in twin.decision.options if option.text == what[0]))
+                twin.answer(
+                    next(option for option in twin.decision.options if option.text == what[0])
+                )
         return twin
 
     def __deepcopy__(self, memo):
         return self.copy()
 
 
-# -- scripts ----------------------------------------------------------------------------------------------------------
+# -- scripts ---------------------------------------------------------------------------------------
 def check_line(line: str):
     """An unknown verb or card is an error wherever it stands."""
     verb, _, rest = line.partition(" ")
@@ -101,7 +128,7 @@ class Script:
         self.oracle = oracle
         self.lines = [" ".join(line.split()) for line in lines]
         self.at = 0
-        self.denied = []              # of the lines "! CHOICE" that wait for the next ordinary line
+        self.denied = []  # of the lines "! CHOICE" that wait for the next ordinary line
         self.failures = []
         for line in self.lines:
             check_line(line.removeprefix("!").strip())
@@ -114,7 +141,9 @@ class Script:
 
     def _check_denied(self, decision):
         for line in self.denied:
-            if decision.find(line) is not None or any(line in option.aliases for option in decision.options):
+            if decision.find(line) is not None or any(
+                line in option.aliases for option in decision.options
+            ):
                 self.failures.append(f"offered, but should not be: {line}")
 
     def play(self):
@@ -134,7 +163,9 @@ class Script:
             elif decision.made_by_itself:
                 option = decision.options[0]
             elif line is not None:
-                raise ScenarioError(f"not possible: {line}; possible for {decision.side}: {', '.join(decision.texts())}")
+                raise ScenarioError(
+                    f"not possible: {line}; possible for {decision.side}: {', '.join(decision.texts())}"
+                )
             else:
                 self._check_denied(decision)
                 return
@@ -143,13 +174,13 @@ class Script:
 
 def run(scenario: dict):
     """Plays a scenario; gives back its result and the failures of its "!" lines."""
-    build(scenario)                   # for errors in the keys that Oracle does not look at
+    build(scenario)  # for errors in the keys that Oracle does not look at
     script = Script(Oracle(scenario), scenario.get("do", []))
     script.play()
     return script.oracle.result(), script.failures
 
 
-# -- files ------------------------------------------------------------------------------------------------------------
+# -- files -----------------------------------------------------------------------------------------
 def load(path) -> dict:
     with open(path, "rb") as file:
         try:
@@ -173,7 +204,11 @@ def differences(expected, found, where):
             if key in found:
                 yield from differences(value, found[key], f"{where}.{key}" if where else key)
             else:
-                yield f"{where}.{key}: there is no such key" if where else f"{key}: there is no such key"
+                yield (
+                    f"{where}.{key}: there is no such key"
+                    if where
+                    else f"{key}: there is no such key"
+                )
     elif isinstance(expected, list) and isinstance(found, list):
         if len(expected) != len(found):
             yield f"{where}: expected {len(expected)} entries, found {len(found)}: {found}"

@@ -1,4 +1,5 @@
 """Effects that a battle or a destruction sets off: of units, then of doctrines, turn player's side first."""
+
 from __future__ import annotations
 
 from .choices import choose_on_field
@@ -40,14 +41,24 @@ def _unit_effect(duel, side, unit, event):
         case "comati_raiders" if any(killer is unit for killer, _ in event.kills):
             return (yield from draw_then_discard(duel, side, 1))
         case "tarabostes_nobles" if dead:
-            return (yield from add_to_hand(duel, side, "deck", lambda card: card.is_doctrine and card.faction == "dacia"))
+            return (
+                yield from add_to_hand(
+                    duel, side, "deck", lambda card: card.is_doctrine and card.faction == "dacia"
+                )
+            )
         case "somatophylakes_royal_guard" if dead:
             duel.gain_lp(side, 1)
         case "immortals_guard" if dead:
-            return (yield from special_deploy(duel, side, ["deck"], lambda card: card.id == "persian_levy_archers"))
+            return (
+                yield from special_deploy(
+                    duel, side, ["deck"], lambda card: card.id == "persian_levy_archers"
+                )
+            )
         case "persian_levy_archers" if event.damage_by is unit:
             duel.lose_lp(duel.other(side), 1)
-        case "perioikoi_spearmen" if in_battle and event.won_by_attacker and event.battle.attacker is unit:
+        case "perioikoi_spearmen" if (
+            in_battle and event.won_by_attacker and event.battle.attacker is unit
+        ):
             infantry = duel.own(side, "sparta", "infantry")
             if infantry:
                 chosen = yield from choose_on_field(duel, side, infantry)

@@ -1,4 +1,5 @@
 """The course of a duel: phases, the actions of a main phase, the end of a turn."""
+
 from __future__ import annotations
 
 from . import doctrines, units
@@ -42,8 +43,9 @@ def end_phase(duel):
     for unit in duel.units():
         unit.changes.clear()
         unit.withdraw = 0
-        unit.wounds = [wound for wound in unit.wounds
-                       if not (wound[2] == duel.active and wound[3] <= me.turn)]
+        unit.wounds = [
+            wound for wound in unit.wounds if not (wound[2] == duel.active and wound[3] <= me.turn)
+        ]
         unit.new = unit.attacked = unit.repositioned = unit.used = False
     for side in duel.sides.values():
         side.deployments = side.attacks = side.directs = side.lost = 0
@@ -69,13 +71,18 @@ def next_turn(duel):
     duel.phase = "main1"
 
 
-# -- main phases ------------------------------------------------------------------------------------------------------
+# -- main phases -----------------------------------------------------------------------------------
 def main_phase(duel, first_of_duel=False):
     """Gives back the phase that comes next ("end" for none)."""
     side, first = duel.active, duel.phase == "main1"
     while True:
-        options = (hand_options(duel, side) + activate_options(duel, side) + use_options(duel, side)
-                   + reposition_options(duel, side) + [option("end", ("go", "end"))])
+        options = (
+            hand_options(duel, side)
+            + activate_options(duel, side)
+            + use_options(duel, side)
+            + reposition_options(duel, side)
+            + [option("end", ("go", "end"))]
+        )
         if first and not first_of_duel:
             options.append(option("battle", ("go", "battle")))
         action, *what = yield Decision(side, MAIN, options)
@@ -94,9 +101,15 @@ def hand_options(duel, side):
     for card_id in dict.fromkeys(me.hand):
         card, name = CARDS[card_id], zone_names(duel, side, "hand", [card_id])[0]
         if card.is_unit:
-            if (me.deployments < duel.rules["deployments_per_turn"] and duel.unit_zone_free(side)
-                    and me.energy >= deployment_cost(duel, card)):
-                options += [option("deploy", ("deploy", card_id), name), option("set", ("set unit", card_id), name)]
+            if (
+                me.deployments < duel.rules["deployments_per_turn"]
+                and duel.unit_zone_free(side)
+                and me.energy >= deployment_cost(duel, card)
+            ):
+                options += [
+                    option("deploy", ("deploy", card_id), name),
+                    option("set", ("set unit", card_id), name),
+                ]
         elif duel.support_zone_free(side):
             options.append(option("set", ("set support", card_id), name))
     return options
@@ -107,7 +120,9 @@ def activate_options(duel, side):
     if me.energy < duel.rules["activation_cost"]:
         return options
     hidden = [card for card in me.support if card.card.is_doctrine and not card.face_up]
-    ids = [card_id for card_id in me.hand if CARDS[card_id].is_doctrine] + [card.id for card in hidden]
+    ids = [card_id for card_id in me.hand if CARDS[card_id].is_doctrine] + [
+        card.id for card in hidden
+    ]
     for card_id in dict.fromkeys(ids):
         copies = [card for card in hidden if card.id == card_id]
         source, targets = _first_copy(duel, side, card_id, copies)
@@ -121,7 +136,9 @@ def activate_options(duel, side):
             options.append(option("activate", ("activate", card_id, source, None), name))
             continue
         for target, target_name in zip(targets, field_names(duel, side, targets)):
-            options.append(option("activate", ("activate", card_id, source, target), name, target_name))
+            options.append(
+                option("activate", ("activate", card_id, source, target), name, target_name)
+            )
     return options
 
 
@@ -141,7 +158,10 @@ def _first_copy(duel, side, card_id, copies):
 
 def use_options(duel, side):
     options = []
-    for module, things in ((units, duel.face_up_units(side)), (doctrines, duel.face_up_support(side))):
+    for module, things in (
+        (units, duel.face_up_units(side)),
+        (doctrines, duel.face_up_support(side)),
+    ):
         for thing, name in zip(things, field_names(duel, side, things)):
             if thing.used:
                 continue
@@ -161,11 +181,16 @@ def use_options(duel, side):
 def reposition_options(duel, side):
     if not duel.rules["reposition"]:
         return []
-    able = [unit for unit in duel.units(side) if not (unit.new or unit.attacked or unit.repositioned)]
-    return [option("reposition", ("reposition", unit), name) for unit, name in zip(able, field_names(duel, side, able))]
+    able = [
+        unit for unit in duel.units(side) if not (unit.new or unit.attacked or unit.repositioned)
+    ]
+    return [
+        option("reposition", ("reposition", unit), name)
+        for unit, name in zip(able, field_names(duel, side, able))
+    ]
 
 
-# -- the actions ------------------------------------------------------------------------------------------------------
+# -- the actions -----------------------------------------------------------------------------------
 def _unit_from_hand(duel, side, card_id, position):
     me = duel.sides[side]
     me.energy -= deployment_cost(duel, CARDS[card_id])
@@ -207,7 +232,9 @@ def activate(duel, side, card_id, source, target):
         del me.support[place]
     duel.resolving.append((side, card_id))
     duel.note(f"{side} activates {card_id}")
-    goes_on = target is None or (yield from targeted(duel, side, "doctrine", target, activation=True))
+    goes_on = target is None or (
+        yield from targeted(duel, side, "doctrine", target, activation=True)
+    )
     outcome = []
     if goes_on and card.type == "one-shot":
         outcome = yield from doctrines.resolve_one_shot(duel, side, card_id, target)
@@ -238,5 +265,11 @@ def reposition(duel, side, unit):
     yield from ()
 
 
-ACTIONS = {"deploy": deploy, "set unit": set_unit, "set support": set_support, "activate": activate, "use": use,
-           "reposition": reposition}
+ACTIONS = {
+    "deploy": deploy,
+    "set unit": set_unit,
+    "set support": set_support,
+    "activate": activate,
+    "use": use,
+    "reposition": reposition,
+}

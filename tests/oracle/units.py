@@ -1,11 +1,22 @@
 """What units do when they are deployed face-up, and their once-per-turn abilities."""
+
 from __future__ import annotations
 
 from .cards import CARDS
 from .choices import ask, choose_on_field, choose_word
 from .duel import ATTACK, DEFENCE
-from .effects import (add_to_hand, change, change_position, destroy, discard, draw_then_discard, find, put,
-                      put_into_defence, special_deploy)
+from .effects import (
+    add_to_hand,
+    change,
+    change_position,
+    destroy,
+    discard,
+    draw_then_discard,
+    find,
+    put,
+    put_into_defence,
+    special_deploy,
+)
 from .windows import targeted
 
 
@@ -18,11 +29,15 @@ def tactic_of(faction):
 
 
 def low_unit_of(faction, *types):
-    return lambda card: (card.is_unit and card.faction == faction and card.level < 5
-                         and (not types or card.type in types or ("mercenary" in types and card.mercenary)))
+    return lambda card: (
+        card.is_unit
+        and card.faction == faction
+        and card.level < 5
+        and (not types or card.type in types or ("mercenary" in types and card.mercenary))
+    )
 
 
-# -- deploy -----------------------------------------------------------------------------------------------------------
+# -- deploy ----------------------------------------------------------------------------------------
 SEARCH_ON_DEPLOY = {
     "hannibal_master_of_encirclement": tactic_of("carthage"),
     "decebalus_keeper_of_mountain_forts": doctrine_of("dacia"),
@@ -31,9 +46,11 @@ SEARCH_ON_DEPLOY = {
     "alexander_lord_of_combined_arms": doctrine_of("macedon"),
     "darius_lord_of_satrapies": doctrine_of("persia"),
     "trajan_imperial_vanguard": doctrine_of("rome"),
-    "leonidas_voice_of_defiance": lambda card: card.faction == "sparta" and (card.is_doctrine or card.is_tactic),
+    "leonidas_voice_of_defiance": lambda card: (
+        card.faction == "sparta" and (card.is_doctrine or card.is_tactic)
+    ),
 }
-WEAKEN_ON_DEPLOY = {        # (only enemies, ATK, DEF)
+WEAKEN_ON_DEPLOY = {  # (only enemies, ATK, DEF)
     "dacian_archers": (False, -1, -1),
     "agrianian_javelins": (False, 0, -1),
     "hypaspist_guard": (True, -2, 0),
@@ -66,22 +83,40 @@ def deploy_effect(duel, unit):
             hidden = [card for card in duel.sides[enemy].support if not card.face_up]
             if hidden:
                 target = yield from choose_on_field(duel, side, hidden)
-                if (yield from targeted(duel, side, "unit", None)) and not duel.protected_terrain(target):
+                if (yield from targeted(duel, side, "unit", None)) and not duel.protected_terrain(
+                    target
+                ):
                     duel.remove_support(target)
         case "egyptian_chariot_corps":
             return (yield from draw_then_discard(duel, side, 1))
         case "alexander_king_of_macedon":
-            return (yield from special_deploy(duel, side, ["graveyard"], low_unit_of("macedon", "infantry", "cavalry")))
+            return (
+                yield from special_deploy(
+                    duel, side, ["graveyard"], low_unit_of("macedon", "infantry", "cavalry")
+                )
+            )
         case "trajan_builder_of_provinces":
-            return (yield from special_deploy(duel, side, ["graveyard"], low_unit_of("rome", "infantry")))
+            return (
+                yield from special_deploy(
+                    duel, side, ["graveyard"], low_unit_of("rome", "infantry")
+                )
+            )
         case "royal_courier":
-            if me.hand and find(duel, side, "deck", doctrine_of("persia")) and (yield from ask(side)):
+            if (
+                me.hand
+                and find(duel, side, "deck", doctrine_of("persia"))
+                and (yield from ask(side))
+            ):
                 yield from discard(duel, side)
                 return (yield from add_to_hand(duel, side, "deck", doctrine_of("persia")))
         case "hastati_line":
-            boost((yield from choose_on_field(duel, side, duel.own(side, "rome", "infantry"))), 1, 0)
+            boost(
+                (yield from choose_on_field(duel, side, duel.own(side, "rome", "infantry"))), 1, 0
+            )
         case "shield_bearer_youths":
-            boost((yield from choose_on_field(duel, side, duel.own(side, "sparta", "infantry"))), 0, 1)
+            boost(
+                (yield from choose_on_field(duel, side, duel.own(side, "sparta", "infantry"))), 0, 1
+            )
         case "centurion_commander":
             for infantry in duel.own(side, "rome", "infantry"):
                 boost(infantry, 1, 0)
@@ -97,7 +132,7 @@ def boost(unit, atk, dfn):
         change(unit, "def", dfn)
 
 
-# -- abilities --------------------------------------------------------------------------------------------------------
+# -- abilities -------------------------------------------------------------------------------------
 def defenders(duel, side) -> int:
     return sum(unit.in_defence for unit in duel.units(side))
 
@@ -110,19 +145,30 @@ def ability_targets(duel, unit):
         return [None] if yes else []
 
     match unit.id:
-        case "balearic_slingers" | "roman_auxiliary_archers" | "spartan_archers" | "satrap_warlord" \
-                | "alexander_king_of_macedon":
+        case (
+            "balearic_slingers"
+            | "roman_auxiliary_archers"
+            | "spartan_archers"
+            | "satrap_warlord"
+            | "alexander_king_of_macedon"
+        ):
             return duel.face_up_units()
         case "hannibal_lord_of_manoeuvre":
             return duel.face_up_units(enemy) if duel.controls(side, besides=unit) else []
-        case "hannibal_master_of_encirclement" | "ramesses_lord_of_the_two_lands" | "darius_great_king":
+        case (
+            "hannibal_master_of_encirclement"
+            | "ramesses_lord_of_the_two_lands"
+            | "darius_great_king"
+        ):
             return duel.own(side, unit.card.faction)
         case "decebalus_king_of_dacia" | "decebalus_keeper_of_mountain_forts":
             return duel.own(side, "dacia") if duel.terrain_shown() else []
         case "ramesses_keeper_of_the_nile":
             return can(defenders(duel, side) > 0)
         case "alexander_lord_of_combined_arms":
-            return can(duel.controls(side, "infantry") and duel.controls(side, "cavalry") and bool(me.deck))
+            return can(
+                duel.controls(side, "infantry") and duel.controls(side, "cavalry") and bool(me.deck)
+            )
         case "darius_lord_of_satrapies":
             return find(duel, side, "graveyard", low_unit_of("persia"))
         case "trajan_imperial_vanguard":

@@ -1,4 +1,5 @@
 """Windows for tactics, and what follows an arrival or a destruction."""
+
 from __future__ import annotations
 
 from .choices import WINDOW, Decision, Name, field_names, option
@@ -18,22 +19,34 @@ class Targeting:
 def silenced(duel, side) -> bool:
     """Kushite Axemen attack: the opponent has no tactics from the declaration to the end of step 5."""
     battle = duel.battle
-    return (battle is not None and battle.before_damage_ends and battle.attacker.side != side
-            and battle.attacker.id == "kushite_axemen")
+    return (
+        battle is not None
+        and battle.before_damage_ends
+        and battle.attacker.side != side
+        and battle.attacker.id == "kushite_axemen"
+    )
 
 
 def group_name(duel, side, cards) -> Name:
     """Identical face-down support cards are one choice, called by the plain identifier."""
     names = field_names(duel, side, cards)
-    return Name(cards[0].id, frozenset([cards[0].id, f"{side}:{cards[0].id}"]).union(*(name.aliases for name in names)))
+    return Name(
+        cards[0].id,
+        frozenset([cards[0].id, f"{side}:{cards[0].id}"]).union(*(name.aliases for name in names)),
+    )
 
 
 def responses(duel, side, window_name, event):
     me, options = duel.sides[side], []
     if silenced(duel, side) or me.energy < duel.rules["activation_cost"]:
         return options
-    ready = [card for card in me.support if card.card.is_tactic and not card.face_up
-             and not (duel.rules["set_cards_wait"] and card.new)]
+    ready = [
+        card
+        for card in me.support
+        if card.card.is_tactic
+        and not card.face_up
+        and not (duel.rules["set_cards_wait"] and card.new)
+    ]
     for card_id in dict.fromkeys(card.id for card in ready):
         tactic = TACTICS[card_id]
         if tactic.window != window_name or not tactic.can(duel, side, event):

@@ -171,7 +171,9 @@ def test_memory_does_not_grow_with_the_number_of_duels(tmp_path: Path) -> None:
     assert many < few + 8
 
 
-def test_counts_do_not_grow_with_the_number_of_duels(fake_duels: Callable[[int], pl.DataFrame]) -> None:
+def test_counts_do_not_grow_with_the_number_of_duels(
+    fake_duels: Callable[[int], pl.DataFrame],
+) -> None:
     from sim.tally import Tally
 
     tally = Tally(paired=True)

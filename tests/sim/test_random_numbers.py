@@ -43,7 +43,9 @@ def test_published_vectors(
     assert (word & 0xFFFFFFFF, word >> 32) == words
 
 
-def _sample(n: int, size: int, *, seed: int = 1, pair: int = 0, stream: int = 0) -> npt.NDArray[np.int64]:
+def _sample(
+    n: int, size: int, *, seed: int = 1, pair: int = 0, stream: int = 0
+) -> npt.NDArray[np.int64]:
     duel = new_duels(1)[0]
     duel["seed"][0], duel["pair"][0] = seed, pair
     out = np.zeros(size, dtype=np.int64)

@@ -27,7 +27,9 @@ def _random_rows(n: int, seed: int) -> Rows:
     return rows
 
 
-def _by_hand(rows: Rows, *, paired: bool) -> tuple[Counter[tuple[object, ...]], Counter[tuple[int, int]]]:
+def _by_hand(
+    rows: Rows, *, paired: bool
+) -> tuple[Counter[tuple[object, ...]], Counter[tuple[int, int]]]:
     counts: Counter[tuple[object, ...]] = Counter()
     pairs: Counter[tuple[int, int]] = Counter()
     table = [dict(zip(ROW_COLUMNS, row, strict=True)) for row in rows.tolist()]
@@ -58,7 +60,7 @@ def test_against_plain_python(n: int, size: int, seed: int, paired: bool) -> Non
     rows = _random_rows(n, seed)
     tally = Tally(paired=paired, keep_duels=True)
     shards = list(cut([Shard(0, n)], size))
-    np.random.default_rng(seed).shuffle(shards)  # type: ignore[arg-type]
+    np.random.default_rng(seed).shuffle(shards)
     for shard in shards:
         tally.add(duel_frame(shard.first, rows[shard.first : shard.end]))
     counts, pairs = _by_hand(rows, paired=paired)

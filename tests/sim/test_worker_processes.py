@@ -1,4 +1,4 @@
-"""Worker processes: the same rows however a run is cut and whoever plays, and no harm in a death."""
+"""Worker processes: the same rows whoever plays them, and no harm in a death."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from sim import api, workers
+from sim.first_run import make_ready
 from sim.shards import Shard, cut
 from sim.workers import Rows, WorkerLost, play_beside, play_here, play_spans
 
@@ -100,13 +101,13 @@ def test_workers_end_with_the_run() -> None:
     played = play_beside(Counting(), cut([Shard(0, 200)], 20), 2)
     next(played)
     assert len(multiprocess.active_children()) == 2
-    played.close()
+    del played
     assert multiprocess.active_children() == []
 
 
 def test_workers_play_the_same_duels() -> None:
     setup = api.prepare("rome", "egypt", strategy_a="greedy", strategy_b="random", seed=12)
-    api.make_ready(setup.job.entries())
+    make_ready(setup.job.entries())
     here = _rows(play_here(setup.job, cut([Shard(0, 301)], 64)))
     beside = _rows(play_beside(setup.job, cut([Shard(0, 301)], 30), 2))
     assert (here == beside).all()

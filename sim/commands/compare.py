@@ -1,0 +1,129 @@
+"""`duel-sim compare`: which of two lists is better, and how certain that is."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from cards.errors import InputError
+from cards.names import quote
+from sim.commands import options
+from sim.commands.progress import progress_bar, told_how_to_go_on
+
+DUELS = 10_000
+
+
+def command(
+    a: options.DeckA,
+    b: options.DeckB,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            metavar="DECK[:WEIGHT],…",
+            help="The opponents: decks, with weights if need be, or all standard decks: all.",
+        ),
+    ] = "all",
+    n: Annotated[
+        int | None,
+        typer.Option(
+            "-n",
+            parser=options.whole_number,
+            metavar="N",
+            help=f"Duels that each list plays, over all opponents [default: {DUELS}].",
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="L,H",
+            help="Play until a test decides if A is better by H points or by L at most: e.g. 0,2.",
+        ),
+    ] = None,
+    alpha: Annotated[
+        float, typer.Option("--alpha", metavar="P", help="Its chance to say H where L is true.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option("--beta", metavar="P", help="Its chance to say L where H is true.")
+    ] = 0.05,
+    max_n: Annotated[
+        int | None,
+        typer.Option(
+            "--max-n",
+            parser=options.whole_number,
+            metavar="N",
+            help="Duels of each list after which the test gives up [default: 1000000].",
+        ),
+    ] = None,
+    strategy: options.StrategyBoth = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    rule: options.Rule = None,
+    rules: options.RulesFile = None,
+    cards: options.CardFiles = None,
+    as_json: options.Json = False,
+    out: options.Out = None,
+    chart: options.Chart = None,
+) -> None:
+    """Play two lists against the same opponents on the same seeds, and say which is better.
+
+    All sides play by the same strategy. A deck is a faction, a shipped deck or a deck file.
+    """
+    test = None if sprt is None else _hypotheses(sprt)
+    if test is not None and n is not None:
+        raise InputError("-n and --sprt exclude each other", right="limit a test with --max-n")
+    if test is None and max_n is not None:
+        raise InputError("--max-n is for a test", right="add --sprt, or write -n")
+    if chart is not None:
+        from sim.output import PICTURES, check_file
+
+        check_file(chart, PICTURES)
+    from sim import comparison
+    from strategies.registry import DEFAULT
+
+    duels = DUELS if n is None else n
+    most = comparison.MOST_TESTED if max_n is None else max_n
+    with (
+        progress_bar(None if test is not None else 2 * duels) as progress,
+        told_how_to_go_on(out),
+    ):
+        result = comparison.compare(
+            a,
+            b,
+            against,
+            duels,
+            strategy=strategy or DEFAULT,
+            seed=seed,
+            workers=workers,
+            rules=rule or (),
+            rules_file=rules,
+            cards=cards or (),
+            out=out,
+            sprt=test,
+            alpha=alpha,
+            beta=beta,
+            max_n=most,
+            progress=progress,
+        )
+    if chart is not None:
+        result.chart(chart)
+    if as_json:
+        print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
+        return
+    from reports.comparison_terminal import print_comparison
+
+    print_comparison(result.summary)
+
+
+def _hypotheses(text: str) -> tuple[float, float]:
+    """Two numbers of points, as in 0,2."""
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(
+            f"--sprt is {quote(text)}", right="two rising numbers of points, such as 0,2"
+        ) from None
+    return low, high

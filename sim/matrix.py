@@ -1,0 +1,306 @@
+"""All decks against all others and themselves, in one run: `sim.matrix.matrix("all", 2_000)`."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from sim.ancient_duel import observe
+from sim.ancient_duel.matchup import MatchupJob
+from sim.api import DeckLike, Rules, Setup, identity, seed_of
+from sim.batch import ROW_WIDTH
+from sim.field import ALL, Field, check_run, decks_of, field_of
+from sim.first_run import make_ready
+from sim.job_queue import play_jobs
+from sim.output import PICTURES, check_file, make_folder
+from sim.run import Progress
+from sim.run_folder import MANIFEST, MOST_FILES, RunFolder, read_manifest
+from sim.shards import Shard
+from sim.table_files import write_tables
+from sim.tally import Tally, duel_frame
+from sim.workers import Job, Rows
+from strategies.finder import StrategyLike
+from strategies.registry import DEFAULT
+
+if TYPE_CHECKING:
+    from reports.cards import CardsSeen
+
+    from reports.matrix import MatrixSummary
+
+#: Duels of each matchup.
+DUELS: Final = 2_000
+
+Book = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, repr=False)
+class Cell:
+    """One matchup of a matrix.
+
+    Attributes
+    ----------
+    a, b
+        The places of its decks in the field.
+    job
+        What plays its duels again.
+    counts, pairs
+        The frames that `reports.matchup` documents.
+    book
+        What the cards did (`sim.ancient_duel.observe`), if that was asked for.
+    """
+
+    a: int
+    b: int
+    job: MatchupJob
+    counts: pl.DataFrame
+    pairs: pl.DataFrame
+    book: Book | None
+
+
+@dataclass(frozen=True, repr=False)
+class Matrix:
+    """The result of a matrix.
+
+    Attributes
+    ----------
+    summary
+        The numbers with their intervals (`reports.matrix.MatrixSummary`).
+    field
+        The decks, cards and rules.
+    cells
+        The matchups' frames, in the order of `summary.cells`.
+    """
+
+    summary: MatrixSummary
+    field: Field
+    cells: tuple[Cell, ...]
+
+    def cards(self) -> CardsSeen:
+        """What the cards did, of a run with `observed=True` (`reports.cards`)."""
+        from sim.ancient_duel.card_counts import cards_seen
+
+        return cards_seen(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as a dict that `json.dumps` takes; what `--json` prints."""
+        return {**self.summary.to_json(), "rules": self.field.rules.model_dump()}
+
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The tables by the names of their files (`reports/README.md`)."""
+        found = {"matchups": self.summary.table()}
+        factions = self.summary.factions
+        if factions is not None:
+            found |= {"factions": factions.table(), "cycles": factions.cycles_table()}
+        return found
+
+    def write(self, folder: str | Path) -> Path:
+        """Write the tables as CSV and Parquet, and matrix.json; the folder.
+
+        Raises
+        ------
+        InputError
+            The folder cannot be written.
+        """
+        return write_tables(folder, self.tables(), "matrix", self.to_json())
+
+    def chart(self, path: str | Path) -> Path:
+        """Write the heatmap as PNG or SVG, by the suffix; the path (errors: `Matchup.chart`)."""
+        from reports.matrix_chart import matrix_chart
+
+        return matrix_chart(self.summary, check_file(Path(path), PICTURES))
+
+    def __repr__(self) -> str:
+        return f"<Matrix, seed {self.summary.seed}: {self.summary.finding}>"
+
+
+@dataclass(frozen=True)
+class ObservedMatchup:
+    """A matchup whose answer for a shard is its rows and then its book, laid out flat."""
+
+    job: MatchupJob
+
+    def play(self, first: int, count: int) -> Rows:
+        """The rows of duels first, first + 1, … and the book of what the cards did, int64."""
+        rows, book = self.job.play_observed(first, count)
+        # workers pass on whatever array a job returns
+        return cast(Rows, np.concatenate([rows.ravel().astype(np.int64), book.ravel()]))
+
+
+def matrix(
+    decks: str | Sequence[DeckLike] = ALL,
+    n: int = DUELS,
+    *,
+    strategy: StrategyLike = DEFAULT,
+    seed: int | None = None,
+    workers: int | None = None,
+    rules: Rules = (),
+    rules_file: str | Path | None = None,
+    cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    observed: bool = False,
+    progress: Progress | None = None,
+) -> Matrix:
+    """Play every deck against every other one and against itself.
+
+    Parameters
+    ----------
+    decks
+        "all" for the standard decks, a text with commas, or decks.
+    n
+        Duels of each matchup.
+    strategy, seed, workers, rules, rules_file, cards, progress
+        As in `sim.matchup`. Each matchup has shuffles of its own; its seed is in the summary, and
+        `sim.matchup` plays the same duels with it.
+    out
+        A folder for one row a duel as Parquet, in a folder for each matchup. A run that was
+        interrupted goes on from there.
+    observed
+        Whether the book of what the cards did is wanted; such a run is played as a whole, and
+        leaves no duels in a folder.
+
+    Raises
+    ------
+    InputError
+        Something that was asked for cannot be; the text says what and where in one line.
+    """
+    workers = check_run(n, workers)
+    field = field_of(
+        decks,
+        strategy=strategy,
+        seed=seed_of(seed, out),
+        rules=rules,
+        rules_file=rules_file,
+        cards=cards,
+    )
+    if out is not None and observed:
+        raise ValueError("a run that observes the cards keeps no duels")
+    return play_field(field, n, workers, out=out, observed=observed, progress=progress)
+
+
+def play_field(
+    field: Field,
+    n: int,
+    workers: int,
+    *,
+    out: str | Path | None = None,
+    observed: bool = False,
+    progress: Progress | None = None,
+) -> Matrix:
+    """Play the matrix of a field (see `matrix`)."""
+    places = list(field.pairs())
+    jobs = [field.job(a, b) for a, b in places]
+    make_ready([*field.entries(), *(_observers() if observed else [])])
+    tallies = [Tally(paired=field.paired) for _ in jobs]
+    books = [observe.new_book() if observed else None for _ in jobs]
+    folders = None if out is None else _folders(field, places, Path(out), n)
+    done = 0
+
+    def count(number: int, duels: pl.DataFrame) -> None:
+        nonlocal done
+        tallies[number].add(duels)
+        done += len(duels)
+        if progress is not None:
+            progress(done)
+
+    spans = [(number, Shard(0, n)) for number in range(len(jobs))]
+    if folders is not None:
+        spans = []
+        for number, folder in enumerate(folders):
+            spans += [(number, gap) for gap in folder.missing(n)]
+            for duels in folder.finished(n):
+                count(number, duels)
+    found, begun = done, time.perf_counter()
+    played: list[Job] = [ObservedMatchup(job) for job in jobs] if observed else [*jobs]
+    least = 2 if folders is None else max(2, n // MOST_FILES)
+    for number, shard, answer in play_jobs(played, spans, workers, least):
+        rows, book = _parted(answer, shard.count) if observed else (answer, None)
+        duels = duel_frame(shard.first, rows)
+        if folders is not None:
+            folders[number].write(duels)
+        if book is not None:
+            books[number] += book
+        count(number, duels)
+    seconds = time.perf_counter() - begun
+    cells = tuple(
+        Cell(a, b, job, tally.counts, tally.pairs, book)
+        for (a, b), job, tally, book in zip(places, jobs, tallies, books, strict=True)
+    )
+    return _summary(field, cells, (done - found) / seconds if done > found else None)
+
+
+def duels_of(decks: str | Sequence[DeckLike], n: int, cards: Sequence[str | Path] = ()) -> int:
+    """How many duels a matrix with these arguments has."""
+    from cards.ancient_duel.load import amended_card_set, card_set
+
+    known = amended_card_set([Path(path) for path in cards]) if cards else card_set()
+    count = len(decks_of(decks, known))
+    return count * (count + 1) // 2 * n
+
+
+def _observers() -> list[tuple[str, Any]]:
+    return [("the observer", function) for function in (observe.watch, observe.close)]
+
+
+def _parted(answer: npt.NDArray[Any], count: int) -> tuple[Rows, Book]:
+    """The rows and the book of an observed shard."""
+    rows, book = np.split(answer, [count * ROW_WIDTH])
+    shape = observe.new_book().shape
+    return rows.reshape(count, ROW_WIDTH).astype(np.int32), book.reshape(shape)
+
+
+def _folders(field: Field, places: Sequence[tuple[int, int]], out: Path, n: int) -> list[RunFolder]:
+    """A folder for each matchup, with a manifest of its own; errors as `RunFolder`."""
+    make_folder(out)
+    if read_manifest(out) is None:
+        # a run that goes on without --seed finds it here
+        about = {"decks": list(field.names), "seed": field.seed}
+        text = json.dumps(about, ensure_ascii=False, indent=1)
+        (out / MANIFEST).write_text(text + "\n", encoding="utf-8")
+    found = []
+    for number, (a, b) in enumerate(places, 1):
+        job = field.job(a, b)
+        setup = Setup(field.cards, field.rules, (field.decks[a], field.decks[b]), job)
+        names = "-".join(_plain(field.names[each]) for each in (a, b))
+        found.append(RunFolder(out / f"{number:02d}-{names}", identity(setup, n)))
+    return found
+
+
+def _plain(name: str) -> str:
+    from cards.names import normalise
+
+    return normalise(name)[:40] or "deck"
+
+
+def _summary(field: Field, cells: Sequence[Cell], speed: float | None) -> Matrix:
+    from reports.matchup import summarise, wins_of
+    from reports.matrix import Counted, summarise_matrix
+
+    counted = [
+        Counted(
+            cell.a,
+            cell.b,
+            summarise(
+                cell.counts,
+                cell.pairs,
+                a=field.names[cell.a],
+                b=field.names[cell.b],
+                seed=cell.job.seed,
+                strategy_a=cell.job.strategy_a,
+                strategy_b=cell.job.strategy_b,
+            ),
+            wins_of(cell.counts, cell.pairs),
+        )
+        for cell in cells
+    ]
+    summary = summarise_matrix(
+        field.names, counted, strategy=field.strategy, seed=field.seed, duels_per_second=speed
+    )
+    return Matrix(summary, field, tuple(cells))

@@ -1,0 +1,75 @@
+"""One matchup under every built-in strategy: does the answer depend on the player?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sim import api
+from sim.output import make_folder
+from sim.run import Progress
+from strategies.finder import StrategyLike
+from strategies.registry import BUILT_IN
+
+if TYPE_CHECKING:
+    from reports.strategy_spread import StrategySpread
+
+
+def matchup_under(
+    a: api.DeckLike,
+    b: api.DeckLike,
+    n: int = api.DUELS,
+    *,
+    strategies: Sequence[StrategyLike] = (),
+    seed: int | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> StrategySpread:
+    """Play a matchup under one strategy after another, with the same seed.
+
+    Parameters
+    ----------
+    a, b, n, seed, settings
+        As of `sim.matchup`; n is for each strategy.
+    strategies
+        Each plays both sides; none: all that are built in.
+    out
+        A folder that gets one for each strategy.
+
+    Raises
+    ------
+    InputError
+        As `sim.matchup`.
+    """
+    from reports.strategy_spread import spread_of
+
+    asked = tuple(strategies) or tuple(BUILT_IN)
+    folder = None if out is None else make_folder(Path(out))
+    names = [_folder_name(each) for each in asked]
+    seed = api.seed_of(seed, None if folder is None else folder / names[0])
+    summaries = []
+    for number, strategy in enumerate(asked):
+        found = api.matchup(
+            a,
+            b,
+            n,
+            strategy=strategy,
+            seed=seed,
+            out=None if folder is None else folder / names[number],
+            progress=None if progress is None else _after(number * n, progress),
+            **settings,
+        )
+        summaries.append(found.summary)
+    return spread_of(summaries)
+
+
+def _after(played: int, progress: Progress) -> Progress:
+    return lambda done: progress(played + done)
+
+
+def _folder_name(strategy: StrategyLike) -> str:
+    name = strategy if isinstance(strategy, str) else getattr(strategy, "__name__", "strategy")
+    return re.sub(r"[^\w.=-]+", "_", name)
