@@ -251,9 +251,9 @@ def differences(
 ) -> tuple[list[Sample], Sample]:
     """The differences of scores against each opponent, and over all of them together.
 
-    In the latter every opponent counts by its weight. It serves the sequential test as one sample:
-    what the opponents differ in makes its variance larger than that of the weighted mean, never
-    smaller, which errs on the safe side.
+    In the latter every opponent counts by its weight. It serves the sequential test as one sample,
+    given that the opponents are played as often as they weigh: what they differ in then makes its
+    variance larger than that of the weighted mean, never smaller, which errs on the safe side.
     """
     size = 2 if paired else 1
     steps = range(-size, size + 1)

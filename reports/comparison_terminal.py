@@ -82,7 +82,7 @@ def _rates(summary: ComparisonSummary, make: Make) -> Table:
     weighted = len({each.weight for each in summary.against}) > 1
     a, b = (_heading(name) for name in words.names(summary, _HEADING_WIDTH + 6))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("against", vertical="bottom")
+    table.add_column("against", overflow="fold", vertical="bottom")
     if weighted:
         table.add_column("weight", justify="right", vertical="bottom")
     for heading, style in (
@@ -120,7 +120,7 @@ def _cards(summary: ComparisonSummary, make: Make) -> Table:
     names = dict(zip("ab", heads, strict=True))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("card", overflow="fold", vertical="bottom")
-    table.add_column("list", vertical="bottom")
+    table.add_column("list", overflow="fold", vertical="bottom")
     for heading in ("copies", "drawn", "played\nif drawn", "won\nif drawn", "won\nif not"):
         table.add_column(heading, justify="right", vertical="bottom")
     for card in summary.cards:

@@ -115,6 +115,7 @@ def deck_table(
         *verdict,
         "",
         table,
+        "",
         _curves(deck, card_set, encoding),
     )
 

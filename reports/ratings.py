@@ -136,8 +136,8 @@ def _most_likely(design: Floats, wins: Floats, duels: Floats) -> Floats:
         method="trust-exact",
         options={"gtol": 1e-8 * float(duels.sum())},
     )
-    strengths: Floats = np.asarray(found.x)
-    return strengths - strengths.mean()
+    strengths: Floats = np.asarray(found.x) - np.mean(found.x)
+    return strengths
 
 
 def _weighted(design: Floats, weights: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What a strategy does with its options: how often each kind, and each card, is offered and used."""
+"""What a strategy does with its options: how often each kind and card is offered and used."""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import dataclasses
+import itertools
 import json
 import time
 from collections.abc import Sequence
@@ -15,6 +18,7 @@ import polars as pl
 
 from sim.ancient_duel import observe
 from sim.ancient_duel.matchup import MatchupJob
+from sim.ancient_duel.record import VERBS
 from sim.api import DeckLike, Rules, Setup, identity, seed_of
 from sim.batch import ROW_WIDTH
 from sim.field import ALL, Field, check_run, decks_of, field_of
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
 
 #: Duels of each matchup.
 DUELS: Final = 2_000
+#: Parts in which an observed matchup is counted, so that it is seen how much counts spread.
+BATCHES: Final = 10
 
 Book = npt.NDArray[np.int64]
 
@@ -55,6 +61,9 @@ class Cell:
         The frames that `reports.matchup` documents.
     book
         What the cards did (`sim.ancient_duel.observe`), if that was asked for.
+    chosen
+        If so, its part of the choices made in each of `batches_of` the duels, one after another:
+        shape (batches, 2, verbs, cards + 1), int32.
     """
 
     a: int
@@ -62,7 +71,8 @@ class Cell:
     job: MatchupJob
     counts: pl.DataFrame
     pairs: pl.DataFrame
-    book: Book | None
+    book: Book | None = None
+    chosen: npt.NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -199,7 +209,7 @@ def play_field(
     jobs = [field.job(a, b) for a, b in places]
     make_ready([*field.entries(), *(_observers() if observed else [])])
     tallies = [Tally(paired=field.paired) for _ in jobs]
-    books = [observe.new_book() if observed else None for _ in jobs]
+    books = [_Pages(n) for _ in jobs] if observed else []
     folders = None if out is None else _folders(field, places, Path(out), n)
     done = 0
 
@@ -210,7 +220,8 @@ def play_field(
         if progress is not None:
             progress(done)
 
-    spans = [(number, Shard(0, n)) for number in range(len(jobs))]
+    whole = batches_of(n) if observed else [Shard(0, n)]
+    spans = [(number, span) for number in range(len(jobs)) for span in whole]
     if folders is not None:
         spans = []
         for number, folder in enumerate(folders):
@@ -226,13 +237,18 @@ def play_field(
         if folders is not None:
             folders[number].write(duels)
         if book is not None:
-            books[number] += book
+            books[number].add(shard, book)
         count(number, duels)
     seconds = time.perf_counter() - begun
-    cells = tuple(
-        Cell(a, b, job, tally.counts, tally.pairs, book)
-        for (a, b), job, tally, book in zip(places, jobs, tallies, books, strict=True)
-    )
+    cells = [
+        Cell(a, b, job, tally.counts, tally.pairs)
+        for (a, b), job, tally in zip(places, jobs, tallies, strict=True)
+    ]
+    if observed:
+        cells = [
+            dataclasses.replace(cell, book=pages.book, chosen=pages.chosen)
+            for cell, pages in zip(cells, books, strict=True)
+        ]
     return _summary(field, cells, (done - found) / seconds if done > found else None)
 
 
@@ -243,6 +259,30 @@ def duels_of(decks: str | Sequence[DeckLike], n: int, cards: Sequence[str | Path
     known = amended_card_set([Path(path) for path in cards]) if cards else card_set()
     count = len(decks_of(decks, known))
     return count * (count + 1) // 2 * n
+
+
+def batches_of(n: int) -> list[Shard]:
+    """The parts in which the duels of an observed matchup are counted, of whole pairs."""
+    parts = max(1, min(BATCHES, n // 2))
+    ends = [n * part // parts // 2 * 2 for part in range(parts)] + [n]
+    return [Shard(first, end - first) for first, end in itertools.pairwise(ends)]
+
+
+class _Pages:
+    """The book of a matchup, and its choices by batch."""
+
+    def __init__(self, n: int) -> None:
+        self.book = observe.new_book()
+        self._batches = batches_of(n)
+        width = (2, len(VERBS), self.book.shape[2])
+        self.chosen = np.zeros((len(self._batches), *width), dtype=np.int32)
+
+    def add(self, shard: Shard, book: Book) -> None:
+        """Add the book of a shard, which lies in one batch."""
+        self.book += book
+        place = bisect.bisect_right([batch.first for batch in self._batches], shard.first) - 1
+        made = book[:, observe.CHOSEN : observe.CHOSEN + len(VERBS)]
+        self.chosen[place] += made.astype(np.int32)
 
 
 def _observers() -> list[tuple[str, Any]]:

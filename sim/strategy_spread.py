@@ -59,14 +59,15 @@ def matchup_under(
             strategy=strategy,
             seed=seed,
             out=None if folder is None else folder / names[number],
-            progress=None if progress is None else _after(number * n, progress),
+            progress=None if progress is None else after(number * n, progress),
             **settings,
         )
         summaries.append(found.summary)
     return spread_of(summaries)
 
 
-def _after(played: int, progress: Progress) -> Progress:
+def after(played: int, progress: Progress) -> Progress:
+    """The progress of a run that begins where others have played so many duels."""
     return lambda done: progress(played + done)
 
 

@@ -19,6 +19,7 @@ from sim import api
 from sim.output import PICTURES, check_file, make_folder
 from sim.run import Progress
 from sim.run_folder import MANIFEST, read_manifest
+from sim.strategy_spread import after
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import BUILT_IN
 
@@ -102,8 +103,6 @@ def tournament(
     played = 0
     for first, second in itertools.combinations(range(len(asked)), 2):
         for place, deck in enumerate(mirrors):
-            at = played
-            played += n
             found = api.matchup(
                 deck,
                 deck,
@@ -116,9 +115,10 @@ def tournament(
                 rules_file=rules_file,
                 cards=cards,
                 out=_own_folder(folder, names[first], names[second], place),
-                progress=None if progress is None else lambda done, at=at: progress(at + done),
+                progress=None if progress is None else after(played, progress),
             )
             results.append(_result(first, second, found))
+            played += n
     return _finished(names, seed, n, results, folder)
 
 

@@ -20,7 +20,9 @@ def defaults_of(function: Callable[..., Any]) -> dict[str, float]:
     """
     if is_compiled_strategy(function):
         python = getattr(function, "py_func", function)
-        return {key: float(value) for key, value in python.__globals__.get("PARAMETERS", {}).items()}
+        return {
+            key: float(value) for key, value in python.__globals__.get("PARAMETERS", {}).items()
+        }
     try:
         arguments = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):

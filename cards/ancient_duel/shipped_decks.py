@@ -21,6 +21,8 @@ from cards.files import decode, parse_toml
 from cards.names import nearest, normalise, quote
 
 _SUFFIX: Final = ".toml"
+#: What has one of these is the path of a file, and no name.
+_SEPARATORS: Final = frozenset("/\\")
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,12 @@ def look_up(text: str, card_set: CardSet) -> Deck:
     InputError
         It is none of them, or the file is no deck.
     """
-    if card_set.is_faction(text):
-        return standard_deck(card_set, text)
-    shipped = _find_shipped(text, card_set)
-    if shipped is not None:
-        return shipped.deck
+    if not _SEPARATORS & set(text):
+        if card_set.is_faction(text):
+            return standard_deck(card_set, text)
+        shipped = _find_shipped(text, card_set)
+        if shipped is not None:
+            return shipped.deck
     path = Path(text)
     if text.strip() and (path.suffix in (_SUFFIX, ".txt") or _exists(path)):
         return parse_deck(path, card_set)

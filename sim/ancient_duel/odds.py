@@ -1,4 +1,4 @@
-"""From a position to many duels: every legal choice tried in the same samples of what is unknown."""
+"""From a position to many duels: every legal choice in the same samples of what is unknown."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cards.ancient_duel.vocabulary import IS_UNIT
 from cards.errors import InputError
 from sim.ancient_duel import play
 from sim.ancient_duel.game import Game
-from sim.ancient_duel.notation import SIDES, Option, option_texts, read_options
+from sim.ancient_duel.notation import SIDES, Line, Option, option_texts, read_options
 from sim.ancient_duel.record import DUEL_DTYPE, new_duels, new_options
-from sim.ancient_duel.scenario import Line, Script
+from sim.ancient_duel.scenario import Script
 from sim.ancient_duel.unknown_cards import Unknown
 from sim.compiled import ready
 from sim.playout import play_on, playout_loop
@@ -209,9 +209,7 @@ class _Player:
         asked["decisions"] += 1
         strategy = self._strategies[int(duel["asked_side"])]
         try:
-            pick = int(
-                strategy.choose(asked, self._tables, options.copy(), strategy.parameters)
-            )
+            pick = int(strategy.choose(asked, self._tables, options.copy(), strategy.parameters))
         except Exception as fault:
             raise self._failed(asked, number, fault) from None
         if not 0 <= pick < int(options["n"]):

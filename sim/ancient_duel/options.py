@@ -332,7 +332,7 @@ def list_main(duel, t, options):  # type: ignore[no-untyped-def]
 
 # --- Battle (section 5) ---------------------------------------------------------------------------
 @compiled
-def _has_grant(duel, t, side, grant):  # type: ignore[no-untyped-def]
+def has_grant(duel, t, side, grant):  # type: ignore[no-untyped-def]
     """Whether a face-up support card of the side grants this."""
     for i in range(duel.supports[side]):
         k = duel.support_at[side, i]
@@ -355,12 +355,12 @@ def list_battle(duel, t, options):  # type: ignore[no-untyped-def]
     options.n = 0
     side = duel.active
     enemy = 1 - side
-    limited = duel.attacks > 0 and _has_grant(duel, t, enemy, GRANT_ONE_ATTACK)
+    limited = duel.attacks > 0 and has_grant(duel, t, enemy, GRANT_ONE_ATTACK)
     direct = (
         duel.units[enemy] == 0
         and duel.direct_attacks < t.direct_attacks_per_turn
         and not (
-            duel.lost_unit[enemy] != 0 and _has_grant(duel, t, enemy, GRANT_NO_DIRECT_AFTER_LOSS)
+            duel.lost_unit[enemy] != 0 and has_grant(duel, t, enemy, GRANT_NO_DIRECT_AFTER_LOSS)
         )
     )
     shielded = False

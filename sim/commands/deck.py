@@ -151,7 +151,8 @@ def list_decks(
         _print_json([{"id": e.id, **{k: row[k] for k in keys}, "idea": e.idea} for e, row in rows])
         return
     for each in found:
-        print(f"{each.id}: {each.deck.name}, {deck_line(each.deck, known)}")
+        print(f"{each.id}: {each.deck.name}")
+        print(f"  {deck_line(each.deck, known)}")
         print(textwrap.fill(each.idea, 78, initial_indent="  ", subsequent_indent="  "))
 
 

@@ -215,7 +215,8 @@ class Checker:
     ) -> Iterator[Decision]:
         """The decisions of one duel; the receiver makes the choices."""
         duel, options = new_duels(1)[0], new_options()[0]
-        play.start(duel, tables, *decks, np.uint64(self._seed), np.uint64(number), 0)
+        deck_a, deck_b = decks
+        play.start(duel, tables, deck_a, deck_b, np.uint64(self._seed), np.uint64(number), 0)
         while play.advance(duel, tables, options):
             if int(options["n"]) == 1:
                 play.choose(duel, options, 0)

@@ -114,11 +114,12 @@ def _deal_field(duel, t, enemy, pool, n, stream):  # type: ignore[no-untyped-def
 
 
 @compiled
-def deal(duel, t, side, pool, own_deck):  # type: ignore[no-untyped-def]
+def deal(duel, t, side, pool):  # type: ignore[no-untyped-def]
     """Deal out anew, in place, all that `side` cannot see of a duel.
 
     pool: scratch, int16, shape (POOL,). The random numbers are those of the side's own choices.
-    own_deck: False while the side chooses among the cards of its deck by their places.
+    Where the side chooses among the cards of its deck, these now have other places
+    (`place_in_deck`).
     """
     stream = STREAM_CHOICE_A + side
     enemy = 1 - side
@@ -133,8 +134,6 @@ def deal(duel, t, side, pool, own_deck):  # type: ignore[no-untyped-def]
         n -= 1
         duel.deck[enemy, i] = pool[n]
     duel.stale = 1
-    if not own_deck:
-        return
     n = duel.deck_size[side]
     for i in range(n):
         pool[i] = duel.deck[side, i]
@@ -142,3 +141,12 @@ def deal(duel, t, side, pool, own_deck):  # type: ignore[no-untyped-def]
     _shuffle(duel, pool, n, stream)
     for i in range(n):
         duel.deck[side, i] = pool[i]
+
+
+@compiled
+def place_in_deck(duel, side, card):  # type: ignore[no-untyped-def]
+    """Where the next copy of a card lies in the side's deck; -1 where there is none."""
+    for i in range(duel.deck_size[side] - 1, -1, -1):
+        if duel.deck[side, i] == card:
+            return i
+    return -1

@@ -19,7 +19,7 @@ from sim.ancient_duel.record import ASK_MAY, CAPACITY, new_duels
 from sim.compiled import ready
 from sim.random_numbers import STREAM_CHOICE_A, STREAMS
 
-#: What is left in the record of the choice made before this one; the enemy's may name a hidden card.
+#: What the choice made before this one has left; the enemy's may name a hidden card.
 _LAST_CHOICE: Final = ("verb", "card", "zone", "slot", "target_zone", "target_side", "target")
 
 
@@ -130,7 +130,7 @@ def _deal_enemy(twin: Any, enemy: int, tables: Any, rng: np.random.Generator) ->
 
 
 def _scramble_remains(twin: Any, cards: int, rng: np.random.Generator) -> None:
-    """Put anything into what the rules read no more: cards that have left a pile, the last choice."""
+    """Put anything into what the rules read no more: what has left a pile, the last choice."""
     for zone in ("deck", "hand", "graveyard"):
         for side in range(2):
             size = int(twin[f"{zone}_size"][side])

@@ -13,15 +13,15 @@ import math
 
 import numpy as np
 
+from cards.ancient_duel.vocabulary import ZONE_DECK
 from sim.ancient_duel.engine import advance
 from sim.ancient_duel.options import choose as make_choice
-from sim.ancient_duel.record import ASK_SPECIAL, ASK_TAKE
 from sim.ancient_duel.scratch import scratch_duel, scratch_options
 from sim.ancient_duel.strategy import strategy
 from sim.batch import MAX_PARAMETERS
 from sim.compiled import compiled
-from sim.random_numbers import STREAM_CHOICE_A, random_below
-from strategies.ancient_duel.determinise import POOL, deal
+from sim.random_numbers import STREAM_CHOICE_A, STREAMS, random_below
+from strategies.ancient_duel.determinise import POOL, deal, place_in_deck
 from strategies.ancient_duel.exchanges import card_worth, unit_worth
 from strategies.ancient_duel.tactician import PARAMETERS as WEIGHTS
 from strategies.ancient_duel.weighing import best_option, option_worth, outlook
@@ -123,7 +123,6 @@ def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
     for i in range(n):
         totals[i] = parameters[_TRUST] * max(totals[i] - best, -10.0) * rounds
     side = duel.asked_side
-    own_deck = duel.asked_kind != ASK_TAKE and duel.asked_kind != ASK_SPECIAL
     last_turn = duel.turn[0] + duel.turn[1] + int(parameters[_HORIZON]) - 1
     dealt = scratch_duel()
     copy = scratch_duel()
@@ -135,10 +134,14 @@ def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
         dealt[0] = duel
         # a seed of its own: the real duel's shuffles to come are hidden, too
         dealt[0].seed[0] = np.uint64(random_below(duel, STREAM_CHOICE_A + side, 1 << 30))
-        deal(dealt[0], tables, side, pool, own_deck)
+        for stream in range(STREAMS):
+            dealt[0].draws[stream] = 0
+        deal(dealt[0], tables, side, pool)
         for i in range(n):
             copy[0] = dealt[0]
             make_choice(copy[0], options, picks[i])
+            if copy[0].zone == ZONE_DECK:
+                copy[0].slot = place_in_deck(copy[0], side, copy[0].card)
             totals[i] += _look_ahead(copy[0], tables, w, buffer[0], side, last_turn)
         left -= n
         if halved < 2 and n > 2 and left < parameters[_BUDGET] * (0.5 - 0.25 * halved):

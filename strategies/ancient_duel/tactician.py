@@ -1,85 +1,101 @@
-"""`tactician`: weighs like `greedy`, but with weights that were found by playing.
+"""`tactician`: plans the attacks of the whole turn, and weighs the rest with weights found by playing.
 
-Covariance matrix adaptation (Hansen, "The CMA evolution strategy: a tutorial", arXiv:1604.00772)
-looked for the weights that win most against `greedy` and against its own earlier stages, in mirror
-and cross matches of the seven standard decks. What came out reads like advice: deploy rather than
-set, spend energy on attacks rather than keep it, and count the enemy's LP above one's own.
+In Battle it follows every order of its attacks on paper (see `battle_plan`). Everything else it
+weighs like `greedy`, with weights that covariance matrix adaptation found (Hansen, "The CMA
+evolution strategy: a tutorial", arXiv:1604.00772): those that win most against `greedy` and against
+their own earlier stages, in mirror and cross matches of the seven standard decks.
 """
 
 from __future__ import annotations
 
-from strategies.ancient_duel.weighing import choose
-from strategies.ancient_duel.weights import GREEDY
-
-__all__ = ["PARAMETERS", "choose"]
+from sim.ancient_duel.record import ASK_BATTLE
+from sim.ancient_duel.strategy import strategy
+from sim.compiled import compiled
+from strategies.ancient_duel.battle_plan import best_attack
+from strategies.ancient_duel.weighing import best_option
+from strategies.ancient_duel.weights import GREEDY, as_weights
 
 PARAMETERS = GREEDY | {
-    "attack": 2.82,
-    "keep_energy": 0.89,
-    "attack_energy": -0.44,
-    "overkill": -0.3,
-    "exposure": -0.08,
-    "fear_of_sets": -0.23,
-    "fear_of_hidden": -0.17,
-    "wound": 1.48,
-    "open_way": 0.93,
-    "peace": 0.21,
-    "their_lp": 0.32,
-    "my_lp": -2.45,
-    "hunger": 1.03,
-    "fear": 0.8,
-    "deploy": 0.34,
-    "deploy_energy": 1.02,
-    "deploy_energy_late": -0.73,
-    "deploy_attack": 1.4,
-    "deploy_effect": 0.38,
-    "danger_share": 0.34,
-    "danger": -0.04,
-    "set_unit": -1.31,
-    "set_danger_share": 0.4,
-    "activate_energy": 1.11,
-    "activate_energy_late": 0.23,
-    "stay": 0.73,
-    "stay_unit": 1.21,
-    "stay_later": 0.19,
-    "equip": 1.24,
+    "attack": 2.67,
+    "keep_energy": 0.86,
+    "attack_energy": -0.5,
+    "overkill": -0.31,
+    "exposure": -0.05,
+    "fear_of_sets": -0.28,
+    "fear_of_hidden": -0.21,
+    "wound": 1.13,
+    "open_way": 0.95,
+    "peace": 0.09,
+    "their_lp": 0.33,
+    "my_lp": -2.55,
+    "hunger": 1.24,
+    "fear": 0.82,
+    "deploy": 0.23,
+    "deploy_energy": 1.0,
+    "deploy_energy_late": -0.68,
+    "deploy_attack": 1.49,
+    "deploy_effect": 0.33,
+    "danger_share": 0.25,
+    "danger": -0.07,
+    "set_unit": -1.07,
+    "set_danger_share": 0.3,
+    "activate_energy": 1.16,
+    "activate_energy_late": 0.17,
+    "stay": 0.79,
+    "stay_unit": 1.07,
+    "stay_later": 0.28,
+    "equip": 1.36,
     "equip_unit": 0.59,
-    "equip_attack": 0.21,
-    "draw": 3.93,
-    "discard": -1.11,
-    "late_draw": -7.47,
-    "gain": 1.16,
-    "search": 9.99,
-    "arrival": 0.79,
-    "break_set": 0.94,
-    "cost": -1.36,
-    "change": 0.11,
-    "change_attack": 0.2,
-    "change_defence": 0.58,
-    "defend": 0.13,
-    "defend_danger": 1.33,
-    "stand_up": 0.89,
-    "stand_up_from": -0.38,
-    "response": -0.13,
-    "set_tactic": 1.78,
-    "set_more": -0.22,
-    "cancel": 5.69,
-    "relief": 0.71,
-    "go_on": 0.06,
-    "unit": 0.95,
-    "unit_atk": 0.52,
-    "unit_def": 0.55,
-    "commander": 1.64,
-    "hidden": 2.74,
-    "card": 0.56,
-    "card_atk": 0.97,
-    "card_def": 0.07,
-    "card_tactic": 0.52,
-    "card_doctrine": 3.94,
-    "hidden_defence": 2.84,
-    "first_unit": 0.12,
-    "set_safe": -0.03,
-    "defend_safe": -0.01,
-    "keep_guard": 0.25,
-    "tempo": 0.06,
+    "equip_attack": 0.29,
+    "draw": 4.31,
+    "discard": -0.9,
+    "late_draw": -7.01,
+    "gain": 1.08,
+    "search": 10.01,
+    "arrival": 0.82,
+    "break_set": 0.63,
+    "cost": -1.74,
+    "change": 0.12,
+    "change_attack": 0.09,
+    "change_defence": 0.6,
+    "defend": -0.01,
+    "defend_danger": 1.46,
+    "stand_up": 0.93,
+    "stand_up_from": -0.53,
+    "response": -0.01,
+    "set_tactic": 1.65,
+    "set_more": -0.13,
+    "cancel": 5.0,
+    "relief": 0.75,
+    "go_on": 0.07,
+    "unit": 1.13,
+    "unit_atk": 0.46,
+    "unit_def": 0.6,
+    "commander": 1.55,
+    "hidden": 2.83,
+    "card": 0.52,
+    "card_atk": 1.03,
+    "card_def": 0.08,
+    "card_tactic": 0.09,
+    "card_doctrine": 4.14,
+    "hidden_defence": 2.78,
+    "first_unit": 0.13,
+    "set_safe": -0.06,
+    "defend_safe": -0.25,
+    "keep_guard": 0.4,
+    "tempo": 0.17,
 }
+
+
+@compiled
+def tactical_option(duel, t, options, w):  # type: ignore[no-untyped-def]
+    """The option that begins the best plan."""
+    if duel.asked_kind == ASK_BATTLE:
+        return best_attack(duel, t, w, options)
+    return best_option(duel, t, options, w)
+
+
+@strategy
+def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
+    """The option that begins the best plan."""
+    return tactical_option(duel, tables, options, as_weights(parameters))

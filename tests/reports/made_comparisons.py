@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 
@@ -17,13 +19,13 @@ from reports.comparison import (
 from reports.sequential import Sprt
 
 
-def pair_frame(opponents: int, pairs: int, better: float, seed: int) -> pl.DataFrame:
-    """Like pairs of lists whose scores hang together; list a wins more often by `better`."""
+def pair_frame(pairs: Sequence[int], better: float, seed: int) -> pl.DataFrame:
+    """So many pairs against each opponent; like pairs of lists whose scores hang together; list a wins more often by `better`."""
     rng = np.random.default_rng(seed)
     frames = []
-    for number in range(opponents):
-        luck = rng.normal(size=(pairs, 2))
-        own = rng.normal(size=(pairs, 2, 2)) * 0.5
+    for number, size in enumerate(pairs):
+        luck = rng.normal(size=(size, 2))
+        own = rng.normal(size=(size, 2, 2)) * 0.5
         wins = (luck[:, None, :] + own > [[-better], [0.0]]).sum(axis=2)
         frame = pl.DataFrame(wins, schema=["wins_a", "wins_b"]).with_columns(
             pl.lit(number).alias("opponent")
@@ -69,7 +71,7 @@ def made(
     """A summary of a made-up comparison."""
     shares = weights or (1.0,) * len(names)
     shares = tuple(share / sum(shares) for share in shares)
-    frame = pair_frame(len(names), pairs, better, seed)
+    frame = pair_frame([pairs] * len(names), better, seed)
     if same:
         frame = frame.with_columns(wins_b=pl.col("wins_a"))
     against = summarise_against(frame, names, shares, paired=True, test=test)

@@ -133,6 +133,8 @@ def card_tables(duels: int = 20_000) -> pl.DataFrame:
                 row[f"{state}_duels"] = of
                 row |= rate_columns(f"{state}_win_rate", round(of * (seen + shift)), of)
             row |= rate_columns("played_when_drawn", round(0.8 * drawn), drawn)
+            apparent = row["drawn_win_rate"] - row["not_drawn_win_rate"]
+            row |= {"seen": apparent, "seen_low": apparent - 0.01, "seen_high": apparent + 0.01}
             row |= {"dead": number == 7, "brings": brings}
             row |= {"brings_low": brings - 0.006, "brings_high": brings + 0.006}
             row |= {"p_adjusted": 0.5 if abs(brings) < 0.009 else 0.001}
