@@ -1,7 +1,7 @@
 """Charts of who beats whom: matchups, factions, who begins, a patch before and after.
 
 A function `…_axes` draws one table on axes and returns them; one `…_figure` frames them in a shape
-(`reports.chart_frame`). Tables are those that `reports/README.md` documents. Colours: Okabe and Ito.
+(`reports.chart_frame`). Tables are those that `reports/README.md` documents.
 """
 
 from __future__ import annotations
@@ -119,14 +119,12 @@ def colour_axes(axes: Axes, *, shape: Shape) -> Axes:
         labels = {at: label for at, label in labels.items() if at in (*SPREAD, 0.5)}
     axes.set_xticks(list(labels), list(labels.values()), size=shape.small)
     axes.set_yticks([])
-    axes.get_xticklabels()[0].set_ha("left")
-    axes.get_xticklabels()[-1].set_ha("right")
+    axes.get_xticklabels()[0].set_horizontalalignment("left")
+    axes.get_xticklabels()[-1].set_horizontalalignment("right")
     return plain(axes, grid=None)
 
 
-def matchup_figure(
-    shape: Shape, matrix: pl.DataFrame, decks: Sequence[str], title: str
-) -> Figure:
+def matchup_figure(shape: Shape, matrix: pl.DataFrame, decks: Sequence[str], title: str) -> Figure:
     """The matrix of matchups, `decks` in the order of the rows."""
     left = names_width(decks, shape.text)
     right = 0.5 if shape.is_narrow else 0.2
@@ -155,7 +153,9 @@ def average_axes(axes: Axes, factions: pl.DataFrame, *, shape: Shape) -> Axes:
     for y, row in enumerate(factions.iter_rows(named=True)):
         ends = row["worst_win_rate"], row["best_win_rate"]
         axes.plot(ends, [y, y], color=FAINT, linewidth=6, solid_capstyle="round", zorder=1)
-        for end, other, side in zip(ends, (row["worst"], row["best"]), ("right", "left"), strict=True):
+        for end, other, side in zip(
+            ends, (row["worst"], row["best"]), ("right", "left"), strict=True
+        ):
             gap = -6 if side == "right" else 6
             axes.annotate(
                 short(other),
@@ -199,8 +199,8 @@ def equilibrium_axes(axes: Axes, factions: pl.DataFrame, *, shape: Shape) -> Axe
         end = max(row["equilibrium"], row["equilibrium_high"])
         label = f"{100 * row['equilibrium']:.0f}%"
         if row["equilibrium_high"] > row["equilibrium_low"]:
-            low, high = (round(100 * row[f"equilibrium_{e}"]) for e in ("low", "high"))
-            label += f"  ({low}\N{EN DASH}{high})"
+            ends = [f"{100 * row[f'equilibrium_{end}']:.0f}" for end in ("low", "high")]
+            label += "  (" + "\N{EN DASH}".join(ends) + ")"
         ink = INK if end > 0 else SOFT
         write(axes, end + 0.02, y, label, ha="left", size=shape.small, color=ink)
     rows_of_names(axes, factions["deck"].to_list())
@@ -272,9 +272,7 @@ def first_player_axes(axes: Axes, matrix: pl.DataFrame, *, shape: Shape) -> Axes
 def first_player_figure(shape: Shape, matrix: pl.DataFrame, title: str) -> Figure:
     """The first player's advantage, matchup by matchup."""
     size = shape.small
-    names = [
-        f"{short(a)} \N{EN DASH} {short(b)}" for a, b in matrix.select("a", "b").iter_rows()
-    ]
+    names = [f"{short(a)} \N{EN DASH} {short(b)}" for a, b in matrix.select("a", "b").iter_rows()]
     left = max(len(name) for name in names) * size * 0.6 / 72 + 0.12
     duels = wording.number(int(matrix["duels"].min()))  # type: ignore[arg-type]
     subtitle = (
@@ -295,14 +293,19 @@ def patch_axes(axes: Axes, changes: pl.DataFrame, *, shape: Shape) -> Axes:
         arrow = {"arrowstyle": "-|>", "color": colour, "linewidth": 2, "shrinkA": 3, "shrinkB": 0}
         interval_mark(axes, y, row["before_low"], row["before_high"], FAINT)
         axes.plot(row["before"], y, "o", mfc="none", mec=SOFT, markersize=7, zorder=3)
-        axes.annotate(
-            "", (row["after"], y), xytext=(row["before"], y), arrowprops=arrow, zorder=4
-        )
+        axes.annotate("", (row["after"], y), xytext=(row["before"], y), arrowprops=arrow, zorder=4)
         low, high = (signed_points(row[f"difference_{end}"]) for end in ("low", "high"))
         label = f"{signed_points(row['difference'])}  ({low} to {high})"
         place = {"transform": axes.get_yaxis_transform(), "ha": "right"}
-        write(axes, 1.0, y - (0.3 if shape.is_narrow else 0), label, size=shape.small,
-              color=INK if row["flagged"] else SOFT, **place)
+        write(
+            axes,
+            1.0,
+            y - (0.3 if shape.is_narrow else 0),
+            label,
+            size=shape.small,
+            color=INK if row["flagged"] else SOFT,
+            **place,
+        )
     axes.axvline(0.5, color=SOFT, linewidth=1, dashes=(4, 3), zorder=0)
     rows_of_names(axes, changes["deck"].to_list())
     ends = [*changes["before"].to_list(), *changes["after"].to_list(), 0.5]

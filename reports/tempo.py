@@ -81,7 +81,9 @@ def share_interval(count: int, of: int, together: int = 2) -> Interval:
     return wilson(count / together, of / together, LEVEL) if of >= together else Interval(0.0, 1.0)
 
 
-def lp_curve(matchups: Sequence[tuple[TempoCounts, int]], least_share: float = 0.02) -> pl.DataFrame:
+def lp_curve(
+    matchups: Sequence[tuple[TempoCounts, int]], least_share: float = 0.02
+) -> pl.DataFrame:
     """LP at the end of each turn, over the given (matchup, side)s together.
 
     Columns turn, n (duels that reached it), share (of all), mean, low, high (of the mean), p10,
@@ -89,9 +91,7 @@ def lp_curve(matchups: Sequence[tuple[TempoCounts, int]], least_share: float = 0
     """
     frames = [counts.lp.filter(pl.col("side") == side) for counts, side in matchups]
     total = sum(counts.duels for counts, _ in matchups)
-    by_turn = (
-        pl.concat(frames).group_by("turn", "lp").agg(pl.col("duels").sum()).sort("turn", "lp")
-    )
+    by_turn = pl.concat(frames).group_by("turn", "lp").agg(pl.col("duels").sum()).sort("turn", "lp")
     rows = []
     for (turn,), part in by_turn.group_by("turn", maintain_order=True):
         values, duels = part["lp"].to_list(), part["duels"].to_list()
@@ -114,7 +114,7 @@ def _mean_of_counts(values: Sequence[int], counts: Sequence[int]) -> tuple[float
 
 
 def lead_values(matchups: Sequence[TempoCounts]) -> pl.DataFrame:
-    """How often the side that is ahead wins: columns turn, lead (1, 2, …), n, wins, rate, low, high.
+    """How often who is ahead wins: columns turn, lead (1, 2, …), n, wins, rate, low, high.
 
     Over all matchups together; sorted by turn and lead.
     """
@@ -198,8 +198,7 @@ def decided_by(matchups: Sequence[TempoCounts]) -> pl.DataFrame:
 def energy_shares(matchups: Sequence[tuple[TempoCounts, int]]) -> pl.DataFrame:
     """What a side's energy became, over the given (matchup, side)s: one row for each of `SPENT`.
 
-    Columns kind, per_duel (energy), share (of all that it had), low, high (of the share), n (duels).
-    The interval is that of a ratio of two sums over independent clusters (Cochran W. G. (1977),
+    Columns kind, per_duel (energy), share (of all it had), low, high (of the share), n (duels). The interval is that of a ratio of two sums over independent clusters (Cochran W. G. (1977),
     Sampling Techniques, section 6.3), each matchup a stratum.
     """
     duels = sum(counts.duels for counts, _ in matchups)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -56,11 +57,7 @@ def sides_of(counts: Sequence[tempo.TempoCounts], deck: str | None = None) -> Si
 
 def enemies_of(counts: Sequence[tempo.TempoCounts], deck: str) -> Sides:
     """Every matchup of a deck and the side of its opponent, mirrors left out."""
-    return [
-        (each, 1 - side)
-        for each, side in sides_of(counts, deck)
-        if each.a != each.b
-    ]
+    return [(each, 1 - side) for each, side in sides_of(counts, deck) if each.a != each.b]
 
 
 # --- length ---------------------------------------------------------------------------------------
@@ -175,7 +172,7 @@ def lead_axes(
 
 def lead_names() -> list[str]:
     """The classes of leads in words."""
-    ends = [f"{low}\N{EN DASH}{high - 1}" for low, high in zip(LEADS, LEADS[1:], strict=False)]
+    ends = [f"{low}\N{EN DASH}{high - 1}" for low, high in itertools.pairwise(LEADS)]
     return [f"{words} LP" for words in (*ends, f"{LEADS[-1]}+")]
 
 
@@ -222,7 +219,8 @@ def decided_axes(axes: Axes, counts: Sequence[tempo.TempoCounts], *, shape: Shap
         at = next(n for n, value in enumerate(values) if value >= 0.5)
         axes.plot(turns[at], values[at], "o", color=colour, markersize=5)
         label = f"{words}: half by turn {turns[at]}"
-        style = {"size": shape.small, "weight": "bold", "transform": axes.transAxes}
+        style: dict[str, Any] = {"size": shape.small, "weight": "bold"}
+        style["transform"] = axes.transAxes
         write(axes, *place, label, ha=side, color=colour, **style)
     last = next((n for n, value in enumerate(over) if value >= 0.995), len(turns) - 1)
     axes.set(xlim=(0, turns[last]), ylim=(0, 1.02))
@@ -300,9 +298,7 @@ def _small_axes(made: Frame, number: int, columns: int, height: float) -> Axes:
     cell = (made.width - 0.24) / columns
     left = 0.12 + column * cell + 0.28
     top = made.top + row * height + 0.22
-    return made.axes(
-        left, top, made.width - left - cell + 0.36, made.height - top - height + 0.5
-    )
+    return made.axes(left, top, made.width - left - cell + 0.36, made.height - top - height + 0.5)
 
 
 # --- energy ---------------------------------------------------------------------------------------
@@ -313,7 +309,12 @@ def energy_axes(axes: Axes, shares: dict[str, pl.DataFrame], *, shape: Shape) ->
         for row in table.iter_rows(named=True):
             colour = KIND_COLOURS[row["kind"]]
             axes.barh(
-                y, row["share"], left=left, height=0.66, color=colour, edgecolor=CELL_PAPER,
+                y,
+                row["share"],
+                left=left,
+                height=0.66,
+                color=colour,
+                edgecolor=CELL_PAPER,
                 linewidth=0.8,
             )
             if row["share"] > (0.06 if shape.is_narrow else 0.025):
@@ -338,9 +339,7 @@ def legend(made: Frame, top: float, kinds: Sequence[str]) -> float:
         width = (0.58 * len(words) + 3.4) * size / 72
         if x + width > made.width:
             x, y = 0.12, y + line
-        made.text(
-            x, y, "\N{BLACK SQUARE}", size=1.5 * size, color=KIND_COLOURS[kind], va="center"
-        )
+        made.text(x, y, "\N{BLACK SQUARE}", size=1.5 * size, color=KIND_COLOURS[kind], va="center")
         made.text(x + 1.9 * size / 72, y, words, size=size, color=INK, va="center")
         x += width
     return y + line - top
@@ -378,8 +377,15 @@ def energy_turn_axes(axes: Axes, table: pl.DataFrame, *, shape: Shape) -> Axes:
         layers.append([by_turn.get(turn, 0.0) for turn in turns])
     bottom = np.zeros(len(turns))
     for kind, layer in zip(kinds, layers, strict=True):
-        axes.bar(turns, layer, bottom=bottom, width=0.82, color=KIND_COLOURS[kind],
-                 edgecolor=CELL_PAPER, linewidth=0.5)
+        axes.bar(
+            turns,
+            layer,
+            bottom=bottom,
+            width=0.82,
+            color=KIND_COLOURS[kind],
+            edgecolor=CELL_PAPER,
+            linewidth=0.5,
+        )
         bottom += np.array(layer)
     refill = table.filter(pl.col("kind") == "refill").sort("own_turn")
     axes.plot(refill["own_turn"], refill["mean"], "_", color=INK, markersize=13, mew=1.6)

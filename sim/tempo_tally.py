@@ -88,10 +88,8 @@ class TempoTally:
         winner = rows[:, _AT["winner"]]
         for side in range(2):
             behind = np.minimum(rows[:, _AT[f"behind_{'ab'[side]}"]], MOST_BEHIND)
-            np.add.at(self._behind, (side, (winner == side).astype(int), behind), 1)
-        not_ahead = np.where(
-            winner == 0, rows[:, _AT["not_ahead_a"]], rows[:, _AT["not_ahead_b"]]
-        )
+            np.add.at(self._behind[side], ((winner == side).astype(np.int64), behind), 1)
+        not_ahead = np.where(winner == 0, rows[:, _AT["not_ahead_a"]], rows[:, _AT["not_ahead_b"]])
         turns = rows[:, _AT["turns_a"]] + rows[:, _AT["turns_b"]]
         np.add.at(
             self._decided,

@@ -42,7 +42,7 @@ ENTRY_POINTS: Final = "duel_sim.strategies"
 #: The files that a user's own strategy rests on.
 KNOWLEDGE: Final = tuple(
     Path(__file__).parent / "ancient_duel" / name
-    for name in ("exchanges.py", "forecast.py", "plain.py")
+    for name in ("exchanges.py", "forecast.py", "knowledge.py", "plain.py")
 )
 
 

@@ -1,4 +1,4 @@
-"""The attacks of a whole turn, planned together: their order, wounds, removals, and the lethal blow.
+"""The attacks of a whole turn, planned together: order, wounds, removals, and the lethal blow.
 
 Every order of attacks is followed on paper, up to a number of steps: a lost attack wounds its
 target for the next attacker, a fallen unit opens the way to others, the last one that falls opens
@@ -8,13 +8,15 @@ can see is used; the enemy's answers are not foreseen.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from cards.ancient_duel.vocabulary import GRANT_ONE_ATTACK, IN_ATTACK
 from sim.ancient_duel.options import has_grant
 from sim.ancient_duel.record import ATTACK
 from sim.ancient_duel.stats import atk
-from sim.compiled import compiled
+from sim.compiled import JIT_DISABLED, compiled
 from strategies.ancient_duel.exchanges import WIN, unit_worth
 from strategies.ancient_duel.knowledge import (
     attack_numbers,
@@ -24,42 +26,124 @@ from strategies.ancient_duel.knowledge import (
     set_tactics,
 )
 
-_UNITS = 8  # attackers and targets that are looked at
-_STEPS = 4  # attacks in a row
-_NODES = 600  # sequences that are followed for one decision
+UNITS: Final = 8  # attackers and targets that are looked at
+STEPS: Final = 4  # attacks in a row
+NODES: Final = 600  # attacks that are followed for one decision
+IMPOSSIBLE: Final = -10.0 * WIN
 
-# Columns of a state on paper
-_ENERGY, _THEIR_LP, _MY_LP, _STANDING, _USED, _DIRECT, _ATTACKS = range(7)
-_STATE = 7
+_F = np.float64
+_I = np.int64
+
+#: The paper: facts about the field, then one state for each attack made (the first is the present).
+PAPER_DTYPE: Final = np.dtype(
+    [
+        ("attackers", _I),
+        ("targets", _I),
+        ("attacker", _I, (UNITS,)),  # slots
+        ("target", _I, (UNITS,)),
+        ("a", _F, (UNITS, UNITS)),
+        ("d", _F, (UNITS, UNITS)),
+        ("through", _I, (UNITS, UNITS)),  # whether a win takes LP off
+        ("direct", _F, (UNITS,)),  # LP that a direct attack takes off
+        ("cost", _F, (UNITS,)),
+        ("mine", _F, (UNITS,)),  # worth of each attacker
+        ("theirs", _F, (UNITS,)),
+        ("strength", _F, (UNITS,)),  # ATK of each attacker outside combat
+        ("danger", _F, (UNITS,)),  # the same of each target; 0 where unknown
+        ("each_attack", _F, (UNITS,)),  # what an attack of each attacker costs in any case
+        ("reserve", _F),  # energy that the set tactics want
+        ("low", _F),  # least that a stat can be
+        # states
+        ("energy", _F, (STEPS + 1,)),
+        ("their_lp", _F, (STEPS + 1,)),
+        ("my_lp", _F, (STEPS + 1,)),
+        ("standing", _I, (STEPS + 1,)),  # bits of the targets
+        ("used", _I, (STEPS + 1,)),  # bits of the attackers
+        ("directs", _I, (STEPS + 1,)),  # direct attacks left
+        ("attacks", _I, (STEPS + 1,)),  # attacks left
+        ("wounds", _F, (STEPS + 1, UNITS)),
+        ("total", _F, (STEPS + 1,)),
+        ("path", _I, (STEPS + 1,)),
+    ]
+)
 
 
 @compiled
-def _slots(duel, side, who):  # type: ignore[no-untyped-def]
-    """Slots of the first units of a side, into `who`; how many."""
-    n = min(duel.units[side], _UNITS)
-    for i in range(n):
-        who[i] = duel.unit_at[side, i]
-    return n
+def blank_paper():  # type: ignore[no-untyped-def]
+    """An array of one paper, all zero."""
+    return np.zeros(1, PAPER_DTYPE)
+
+
+if JIT_DISABLED:  # interpreted, a field is an attribute only of a record array
+
+    def blank_paper():  # type: ignore[no-untyped-def]
+        """An array of one paper, all zero."""
+        return np.zeros(1, PAPER_DTYPE).view(np.recarray)
+
+
+# --- writing down what is so ----------------------------------------------------------------------
+@compiled
+def _write_units(duel, t, w, p):  # type: ignore[no-untyped-def]
+    side = duel.active
+    enemy = 1 - side
+    p.attackers = min(duel.units[side], UNITS)
+    p.targets = min(duel.units[enemy], UNITS - 1)
+    fear = w.fear_of_sets * set_cards(duel, enemy)
+    for i in range(p.attackers):
+        u = duel.unit_at[side, i]
+        p.attacker[i] = u
+        p.cost[i] = t.energy[duel.unit_card[side, u]]
+        p.mine[i] = unit_worth(duel, t, w, side, side, u)
+        p.strength[i] = atk(duel, t, side, u)
+        p.each_attack[i] = fear * p.mine[i] + w.attack_energy * p.cost[i]
+        p.direct[i] = direct_damage(duel, t, side, u, 0)
+    for j in range(p.targets):
+        v = duel.unit_at[enemy, j]
+        p.target[j] = v
+        p.theirs[j] = unit_worth(duel, t, w, side, enemy, v)
+        p.danger[j] = 0.0 if is_hidden(duel, side, enemy, v) else atk(duel, t, enemy, v)
 
 
 @compiled
-def _numbers(duel, t, w, side, mine, m, theirs, n, table):  # type: ignore[no-untyped-def]
-    """Fill table[i, j] = (a, d, through) for attacker i on target j; j = n is the enemy himself."""
-    for i in range(m):
-        for j in range(n):
+def _write_comparisons(duel, t, w, p):  # type: ignore[no-untyped-def]
+    side = duel.active
+    for i in range(p.attackers):
+        for j in range(p.targets):
             a, d, through = attack_numbers(
-                duel, t, side, side, mine[i], theirs[j], 0, 0, w.hidden_defence
+                duel, t, side, side, p.attacker[i], p.target[j], 0, 0, w.hidden_defence
             )
-            table[i, j, 0] = a
-            table[i, j, 1] = d
-            table[i, j, 2] = 1.0 if through else 0.0
-        table[i, n, 0] = direct_damage(duel, t, side, mine[i], 0)
+            p.a[i, j] = a
+            p.d[i, j] = d
+            p.through[i, j] = 1 if through else 0
 
 
 @compiled
-def _lp_worth(w, lp_me, lp_them, mine, amount):  # type: ignore[no-untyped-def]
-    """Worth of LP lost, as in `exchanges.damage_worth`, for LP on paper."""
-    left = lp_me if mine else lp_them
+def _write_present(duel, t, p):  # type: ignore[no-untyped-def]
+    """The state before the first attack."""
+    side = duel.active
+    enemy = 1 - side
+    p.energy[0] = duel.energy[side]
+    p.their_lp[0] = duel.lp[enemy]
+    p.my_lp[0] = duel.lp[side]
+    # one bit more stands for the units that are not looked at: then the way is never open
+    seen_all = duel.units[enemy] == p.targets
+    p.standing[0] = (1 << (p.targets if seen_all else p.targets + 1)) - 1
+    p.used[0] = 0
+    for i in range(p.attackers):
+        u = p.attacker[i]
+        if duel.unit_attacked[side, u] != 0 or duel.unit_position[side, u] != IN_ATTACK:
+            p.used[0] |= 1 << i
+    p.directs[0] = t.direct_attacks_per_turn - duel.direct_attacks
+    limited = has_grant(duel, t, enemy, GRANT_ONE_ATTACK)
+    p.attacks[0] = 1 - duel.attacks if limited else UNITS
+    p.reserve = set_tactics(duel, t, side) * t.activation_cost
+    p.low = t.stat_min
+
+
+# --- following attacks on paper -------------------------------------------------------------------
+@compiled
+def _lp_worth(w, left, mine, amount):  # type: ignore[no-untyped-def]
+    """Worth of LP lost by one side with `left` LP, as `exchanges.damage_worth` sees it."""
     if amount >= left:
         return WIN
     scarce = max(0.0, 1.0 - (left - amount) / 20.0)
@@ -69,166 +153,110 @@ def _lp_worth(w, lp_me, lp_them, mine, amount):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _follow(w, states, wounds, depth, i, j, n, table, cost, worth_mine, worth_theirs, low):  # type: ignore[no-untyped-def]
-    """Write the state after attacker i attacks j (n: directly) one level deeper; its worth.
+def _is_possible(p, k, i, j):  # type: ignore[no-untyped-def]
+    """Whether attacker i can attack target j (the number of targets: directly) in state k."""
+    if p.used[k] & (1 << i) != 0 or p.energy[k] < p.cost[i] or p.attacks[k] <= 0:
+        return False
+    if j == p.targets:
+        return p.standing[k] == 0 and p.directs[k] > 0
+    return p.standing[k] & (1 << j) != 0
 
-    Returns -WIN * 10 where the attack is not possible.
-    """
-    now = states[depth]
-    then = states[depth + 1]
-    bit = 1 << i
-    impossible = -10.0 * WIN
-    if int(now[_USED]) & bit != 0 or now[_ENERGY] < cost[i] or now[_ATTACKS] <= 0:
-        return impossible
-    standing = int(now[_STANDING])
-    if j == n:
-        if standing != 0 or now[_DIRECT] <= 0:
-            return impossible
-    elif standing & (1 << j) == 0:
-        return impossible
-    for k in range(_STATE):
-        then[k] = now[k]
-    for k in range(n):
-        wounds[depth + 1, k] = wounds[depth, k]
-    then[_ENERGY] -= cost[i]
-    then[_USED] = int(now[_USED]) | bit
-    then[_ATTACKS] -= 1
-    a = table[i, j, 0]
-    if j == n:
-        then[_DIRECT] -= 1
-        worth = _lp_worth(w, now[_MY_LP], now[_THEIR_LP], False, a)
-        then[_THEIR_LP] -= a
-        return worth
-    d = max(table[i, j, 1] - wounds[depth, j], low)
+
+@compiled
+def _copy_state(p, k):  # type: ignore[no-untyped-def]
+    """State k + 1 begins as state k."""
+    p.energy[k + 1] = p.energy[k]
+    p.their_lp[k + 1] = p.their_lp[k]
+    p.my_lp[k + 1] = p.my_lp[k]
+    p.standing[k + 1] = p.standing[k]
+    p.used[k + 1] = p.used[k]
+    p.directs[k + 1] = p.directs[k]
+    p.attacks[k + 1] = p.attacks[k]
+    for j in range(p.targets):
+        p.wounds[k + 1, j] = p.wounds[k, j]
+
+
+@compiled
+def _attack(w, p, k, i, j):  # type: ignore[no-untyped-def]
+    """Write state k + 1, after attacker i has attacked target j in state k."""
+    _copy_state(p, k)
+    p.energy[k + 1] -= p.cost[i]
+    p.used[k + 1] |= 1 << i
+    p.attacks[k + 1] -= 1
+    if j == p.targets:
+        p.directs[k + 1] -= 1
+        p.their_lp[k + 1] -= p.direct[i]
+        worth = _lp_worth(w, p.their_lp[k], False, p.direct[i])
+        p.total[k + 1] = p.total[k] + worth - p.each_attack[i]
+        return
+    a = p.a[i, j]
+    d = max(p.d[i, j] - p.wounds[k, j], p.low)
     if a < d:
-        then[_MY_LP] -= d - a
-        wounds[depth + 1, j] += a
-        return -worth_mine[i] - _lp_worth(w, now[_MY_LP], now[_THEIR_LP], True, d - a)
-    then[_STANDING] = standing & ~(1 << j)
-    worth = worth_theirs[j]
-    if a == d:
-        return worth - worth_mine[i]
-    if table[i, j, 2] != 0.0:
-        worth += _lp_worth(w, now[_MY_LP], now[_THEIR_LP], False, a - d)
-        then[_THEIR_LP] -= a - d
+        worth = -p.mine[i] - _lp_worth(w, p.my_lp[k], True, d - a)
+        p.my_lp[k + 1] -= d - a
+        p.wounds[k + 1, j] += a
     else:
-        worth -= w.overkill * (a - d)
-    return worth
+        p.standing[k + 1] &= ~(1 << j)
+        worth = p.theirs[j]
+        if a == d:
+            worth -= p.mine[i]
+        elif p.through[i, j] != 0:
+            worth += _lp_worth(w, p.their_lp[k], False, a - d)
+            p.their_lp[k + 1] -= a - d
+        else:
+            worth -= w.overkill * (a - d)
+    p.total[k + 1] = p.total[k] + worth - p.each_attack[i]
 
 
 @compiled
-def _aftermath(w, state, m, n, strength, danger, reserve):  # type: ignore[no-untyped-def]
-    """What the state at the end of the attacks costs: open flanks, energy that tactics miss."""
+def _left_open(w, p, k):  # type: ignore[no-untyped-def]
+    """What it costs to stop in state k: flanks open to a counter-attack, energy short for tactics."""
     worst = 0.0
-    for j in range(n):
-        if int(state[_STANDING]) & (1 << j) != 0:
-            worst = max(worst, danger[j])
-    open_flank = 0.0
-    for i in range(m):
-        if int(state[_USED]) & (1 << i) != 0:
-            open_flank += max(0.0, worst - strength[i])
-    short = max(0.0, reserve - state[_ENERGY])
-    return w.exposure * open_flank + w.keep_energy * min(short, 2.0)
+    for j in range(p.targets):
+        if p.standing[k] & (1 << j) != 0:
+            worst = max(worst, p.danger[j])
+    flank = 0.0
+    for i in range(p.attackers):
+        if p.used[k] & (1 << i) != 0 and p.used[0] & (1 << i) == 0:
+            flank += max(0.0, worst - p.strength[i])
+    short = max(0.0, p.reserve - p.energy[k])
+    return w.exposure * flank + w.keep_energy * min(short, 2.0)
 
 
 @compiled
-def plan(duel, t, w, options, worths):  # type: ignore[no-untyped-def]
-    """worths[k]: worth of the best row of attacks that begins with option k of the Battle phase.
+def _best_row(w, p, i, j, nodes):  # type: ignore[no-untyped-def]
+    """Worth of the best row of attacks that begins with attacker i on target j.
 
-    Options that are no attack, or beyond what is looked at, are left at -10 WIN.
+    At most `nodes` attacks are followed: all continuations, counted through level by level.
     """
-    side = duel.active
-    enemy = 1 - side
-    mine = np.empty(_UNITS, np.int64)
-    theirs = np.empty(_UNITS, np.int64)
-    m = _slots(duel, side, mine)
-    n = _slots(duel, enemy, theirs)
-    table = np.zeros((_UNITS, _UNITS + 1, 3))
-    _numbers(duel, t, w, side, mine, m, theirs, n, table)
-    facts = np.zeros((5, _UNITS))
-    cost, worth_mine, worth_theirs, strength, danger = (
-        facts[0],
-        facts[1],
-        facts[2],
-        facts[3],
-        facts[4],
-    )
-    for i in range(m):
-        cost[i] = t.energy[duel.unit_card[side, mine[i]]]
-        worth_mine[i] = unit_worth(duel, t, w, side, side, mine[i])
-        strength[i] = atk(duel, t, side, mine[i])
-    for j in range(n):
-        worth_theirs[j] = unit_worth(duel, t, w, side, enemy, theirs[j])
-        danger[j] = (
-            0.0 if is_hidden(duel, side, enemy, theirs[j]) else atk(duel, t, enemy, theirs[j])
-        )
-    states = np.zeros((_STEPS + 1, _STATE))
-    wounds = np.zeros((_STEPS + 1, _UNITS))
-    used = 0
-    for i in range(m):
-        if duel.unit_attacked[side, mine[i]] != 0 or duel.unit_position[side, mine[i]] != IN_ATTACK:
-            used |= 1 << i
-    first = states[0]
-    first[_ENERGY] = duel.energy[side]
-    first[_THEIR_LP] = duel.lp[enemy]
-    first[_MY_LP] = duel.lp[side]
-    first[_STANDING] = (1 << n) - 1
-    if duel.units[enemy] > n:
-        first[_STANDING] = (1 << (n + 1)) - 1  # more than are looked at: the way is never open
-    first[_USED] = used
-    first[_DIRECT] = t.direct_attacks_per_turn - duel.direct_attacks
-    first[_ATTACKS] = 1 if has_grant(duel, t, enemy, GRANT_ONE_ATTACK) else _UNITS
-    reserve = float(set_tactics(duel, t, side) * t.activation_cost)
-    fear = w.fear_of_sets * set_cards(duel, enemy)
-    low = float(t.stat_min)
-    nodes = 0
-    path = np.zeros(_STEPS, np.int64)
-    totals = np.zeros(_STEPS + 1)
-    for k in range(options.n):
-        worths[k] = -10.0 * WIN
-        if options.verb[k] != ATTACK:
+    if not _is_possible(p, 0, i, j):
+        return IMPOSSIBLE
+    _attack(w, p, 0, i, j)
+    best = p.total[1] - _left_open(w, p, 1)
+    k = 1
+    p.path[1] = -1
+    while k > 0 and nodes > 0:
+        p.path[k] += 1
+        if p.path[k] >= p.attackers * (p.targets + 1):
+            k -= 1
             continue
-        i = _place(mine, m, options.slot[k])
-        j = n if options.target_zone[k] == 0 else _place(theirs, n, options.target[k])
-        if i < 0 or j < 0:
+        i = p.path[k] // (p.targets + 1)
+        j = p.path[k] % (p.targets + 1)
+        if not _is_possible(p, k, i, j):
             continue
-        worth = _follow(w, states, wounds, 0, i, j, n, table, cost, worth_mine, worth_theirs, low)
-        if worth <= -5.0 * WIN:
-            continue
-        totals[1] = worth - fear * worth_mine[i] - w.attack_energy * cost[i]
-        best = totals[1] - _aftermath(w, states[1], m, n, strength, danger, reserve)
-        # every way to go on, by counting through the numbers of attacks level by level
-        depth = 1
-        path[1] = -1
-        while depth > 0 and nodes < _NODES * (k + 1) // options.n:
-            path[depth] += 1
-            if path[depth] >= m * (n + 1):
-                depth -= 1
-                continue
-            i = path[depth] // (n + 1)
-            j = path[depth] % (n + 1)
-            worth = _follow(
-                w, states, wounds, depth, i, j, n, table, cost, worth_mine, worth_theirs, low
-            )
-            if worth <= -5.0 * WIN:
-                continue
-            nodes += 1
-            totals[depth + 1] = (
-                totals[depth] + worth - fear * worth_mine[i] - w.attack_energy * cost[i]
-            )
-            end = totals[depth + 1] - _aftermath(
-                w, states[depth + 1], m, n, strength, danger, reserve
-            )
-            best = max(best, end)
-            if depth + 1 < _STEPS:
-                depth += 1
-                path[depth] = -1
-        worths[k] = best
+        nodes -= 1
+        _attack(w, p, k, i, j)
+        best = max(best, p.total[k + 1] - _left_open(w, p, k + 1))
+        if k + 1 < STEPS:
+            k += 1
+            p.path[k] = -1
+    return best
 
 
+# --- the choice -----------------------------------------------------------------------------------
 @compiled
 def _place(slots, n, slot):  # type: ignore[no-untyped-def]
-    """Where a slot stands in a list, or -1."""
+    """Where a slot stands among the first n of a list, or -1."""
     for i in range(n):
         if slots[i] == slot:
             return i
@@ -236,27 +264,26 @@ def _place(slots, n, slot):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def best_attack(duel, t, w, options):  # type: ignore[no-untyped-def]
-    """The option of the Battle phase that begins the best row of attacks, or that ends it."""
-    worths = np.empty(options.n)
-    plan(duel, t, w, options, worths)
-    base = _aftermath_of_peace(duel, t, w)
-    best = 0
-    most = -100.0 * WIN
-    for k in range(options.n):
-        worth = worths[k] * w.attack
-        if options.verb[k] != ATTACK:
-            # going on to Main 2 comes before ending the turn
-            worth = base + (w.peace if options.card[k] < 0 and k == options.n - 2 else 0.0)
+def best_attack(duel, t, options, w):  # type: ignore[no-untyped-def]
+    """The option that begins the best row of attacks; or the one that leaves the Battle phase."""
+    if options.verb[0] != ATTACK:
+        return 0  # attacks are listed first; then Main 2, then the turn's end
+    paper = blank_paper()
+    p = paper[0]
+    _write_units(duel, t, w, p)
+    _write_comparisons(duel, t, w, p)
+    _write_present(duel, t, p)
+    best = options.n - 2
+    most = w.peace - _left_open(w, p, 0)
+    for k in range(options.n - 2):
+        i = _place(p.attacker, p.attackers, options.slot[k])
+        j = p.targets
+        if options.target_zone[k] != 0:
+            j = _place(p.target, p.targets, options.target[k])
+        if i < 0 or j < 0:
+            continue
+        worth = w.attack * _best_row(w, p, i, j, NODES // options.n)
         if worth > most:
             most = worth
             best = k
     return best
-
-
-@compiled
-def _aftermath_of_peace(duel, t, w):  # type: ignore[no-untyped-def]
-    """What it costs to stop attacking now: nothing but energy that is short anyway."""
-    side = duel.active
-    short = set_tactics(duel, t, side) * t.activation_cost - duel.energy[side]
-    return -w.keep_energy * min(max(short, 0), 2)

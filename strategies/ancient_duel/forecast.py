@@ -42,6 +42,44 @@ def attack_comparison(duel, t, side, attacker_side, u, v):  # type: ignore[no-un
     return a, d, 1 if pierces(duel, t, attacker_side, u, v) else 0
 
 
+@compiled
+def attack_outcome(duel, t, side, u, v):  # type: ignore[no-untyped-def]
+    """(destroys, falls, damage, loss) of an attack of the side's unit u, if nobody answers.
+
+    v is a unit of the other side, or -1 for a direct attack. destroys, falls: whether the target,
+    and u, would be destroyed; damage, loss: LP that the enemy, and the side, would lose. All are 0
+    for a target that the side cannot see. Changes that hold only while a unit attacks (two terrain
+    cards have such) are counted once the attack is declared.
+    """
+    a, d, through = attack_comparison(duel, t, side, side, u, v)
+    if v < 0:
+        return False, False, a, 0
+    if d == UNKNOWN:
+        return False, False, 0, 0
+    return a >= d, a <= d, a - d if a > d and through == 1 else 0, max(d - a, 0)
+
+
+@compiled
+def copies_unseen(duel, side, card):  # type: ignore[no-untyped-def]
+    """How many copies of a card the enemy of `side` may hold: in hand, deck or face-down.
+
+    Both deck lists are known to both sides; where each card is is not.
+    """
+    enemy = 1 - side
+    n = 0
+    for i in range(duel.hand_size[enemy]):
+        n += duel.hand[enemy, i] == card
+    for i in range(duel.deck_size[enemy]):
+        n += duel.deck[enemy, i] == card
+    for i in range(duel.units[enemy]):
+        u = duel.unit_at[enemy, i]
+        n += duel.unit_position[enemy, u] == FACE_DOWN and duel.unit_card[enemy, u] == card
+    for i in range(duel.supports[enemy]):
+        k = duel.support_at[enemy, i]
+        n += duel.support_up[enemy, k] == 0 and duel.support_card[enemy, k] == card
+    return n
+
+
 @entry(void(DUEL, TABLES, OPTIONS, int64, int32[:, ::1]))
 def attack_table(duel, t, options, side, table):  # type: ignore[no-untyped-def]
     """What every attack among the options would compare, and the attack in progress.

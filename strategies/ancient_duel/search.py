@@ -24,7 +24,8 @@ from sim.random_numbers import STREAM_CHOICE_A, STREAMS, random_below
 from strategies.ancient_duel.determinise import POOL, deal, place_in_deck
 from strategies.ancient_duel.exchanges import card_worth, unit_worth
 from strategies.ancient_duel.tactician import PARAMETERS as WEIGHTS
-from strategies.ancient_duel.weighing import best_option, option_worth, outlook
+from strategies.ancient_duel.tactician import tactical_option
+from strategies.ancient_duel.weighing import option_worth, outlook
 from strategies.ancient_duel.weights import as_weights
 
 #: budget: look-aheads for a decision; horizon: turns that one lasts (the present one counts);
@@ -65,7 +66,7 @@ def _look_ahead(duel, t, w, options, side, last_turn):  # type: ignore[no-untype
             break
         pick = 0
         if options.n > 1:
-            pick = best_option(duel, t, options, w)
+            pick = tactical_option(duel, t, options, w)
         make_choice(duel, options, pick)
     return judge(duel, t, w, side)
 

@@ -90,7 +90,7 @@ class Sight:
     def __init__(self, cards: CardSet, tables: Any) -> None:
         self._cards = cards
         self._tables = tables
-        self._facts = [_facts(card) for card in cards.cards]
+        self._facts: list[CardFacts] = [_facts(card) for card in cards.cards]
         self._by_id = {facts.id: facts for facts in self._facts}
         self._rules = {
             name: int(tables[name])
@@ -227,15 +227,13 @@ class Sight:
         """The card whose effect asks, or is answered in the window that is open."""
         top = duel["frame"][int(duel["depth"]) - 1].tolist()
         if top[OP] == OP_EFFECT:
-            return self._facts[top[E_CARD]]
+            return self._facts[int(top[E_CARD])]
         depth = int(duel["depth"])
         if int(duel["asked_kind"]) == ASK_WINDOW and top[W_WINDOW] == WINDOWS["targeted"]:
             return self._facts[int(duel["frame"][depth - 2, E_CARD])]
         return None
 
-    def _attack(
-        self, duel: Any, units: dict[tuple[int, int], Unit], row: Sequence[int]
-    ) -> Attack:
+    def _attack(self, duel: Any, units: dict[tuple[int, int], Unit], row: Sequence[int]) -> Attack:
         active = int(duel["active"])
         attacker = units.get((active, int(duel["attacker"])))
         target = units.get((1 - active, int(duel["attacked"])))

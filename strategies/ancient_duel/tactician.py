@@ -1,4 +1,4 @@
-"""`tactician`: plans the attacks of the whole turn, and weighs the rest with weights found by playing.
+"""`tactician`: plans the attacks of the whole turn, and weighs the rest with tuned weights.
 
 In Battle it follows every order of its attacks on paper (see `battle_plan`). Everything else it
 weighs like `greedy`, with weights that covariance matrix adaptation found (Hansen, "The CMA
@@ -91,7 +91,7 @@ PARAMETERS = GREEDY | {
 def tactical_option(duel, t, options, w):  # type: ignore[no-untyped-def]
     """The option that begins the best plan."""
     if duel.asked_kind == ASK_BATTLE:
-        return best_attack(duel, t, w, options)
+        return best_attack(duel, t, options, w)
     return best_option(duel, t, options, w)
 
 

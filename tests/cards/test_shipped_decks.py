@@ -6,9 +6,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from cards.ancient_duel.deck_files import write_deck
-from cards.ancient_duel.decks import deck_kind, standard_deck, violations
+from cards.ancient_duel.decks import Deck, deck_kind, standard_deck, violations
 from cards.ancient_duel.load import FACTION_ORDER, card_set
 from cards.ancient_duel.shipped_decks import find_deck, look_up, shipped_decks
 from cards.errors import InputError
@@ -75,3 +77,18 @@ def test_a_near_miss_and_an_illegal_file(tmp_path: Path) -> None:
     assert look_up(str(path), CARDS).size == 2
     with pytest.raises(InputError, match="not legal: Size: 2 cards"):
         find_deck(str(path), CARDS)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text(max_size=40))
+@example(text="/")
+@example(text="\\")
+@example(text="\x00/x")
+@example(text="rome/")
+@example(text="-" * 300)
+@example(text="~/" + "x" * 5000)
+def test_any_text_is_a_deck_or_one_line(text: str) -> None:
+    try:
+        assert isinstance(look_up(text, CARDS), Deck)
+    except InputError as error:
+        assert "\n" not in str(error)

@@ -147,9 +147,7 @@ def test_a_list_that_is_not_legal_can_be_converted(duel_sim: Command, bad: Path)
 
 
 def test_a_shipped_deck_is_named_like_a_faction(duel_sim: Command) -> None:
-    found = _json(
-        duel_sim("matchup", "rome-testudo-wall", "rome", "-n", 4, "--seed", 1, "--json")
-    )
+    found = _json(duel_sim("matchup", "rome-testudo-wall", "rome", "-n", 4, "--seed", 1, "--json"))
     assert (found["a"], found["b"]) == ("Testudo Wall", standard_deck(CARDS, "rome").name)
 
 

@@ -105,6 +105,7 @@ def test_the_tables_are_complete(duel_sim: Callable[..., Any]) -> None:
     page = README.read_text(encoding="utf-8")
     for name in (*RuleSet.model_fields, *DUEL_SCHEMA.names()):
         assert f"`{name}`" in page
-    for command in (*app.registered_commands, *app.registered_groups):
-        name = command.name
-        assert re.search(rf"^\| `{name}\b", page, re.MULTILINE), f"no row about {name}"
+    names = [command.name for command in app.registered_commands]
+    groups = [group.name for group in app.registered_groups]
+    for command in (*names, *groups):
+        assert re.search(rf"^\| `{command}\b", page, re.MULTILINE), f"no row about {command}"

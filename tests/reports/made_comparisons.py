@@ -20,7 +20,7 @@ from reports.sequential import Sprt
 
 
 def pair_frame(pairs: Sequence[int], better: float, seed: int) -> pl.DataFrame:
-    """So many pairs against each opponent; like pairs of lists whose scores hang together; list a wins more often by `better`."""
+    """So many pairs against each opponent, of scores that hang together; `better` favours list a."""
     rng = np.random.default_rng(seed)
     frames = []
     for number, size in enumerate(pairs):

@@ -9,10 +9,12 @@ import numpy as np
 import polars as pl
 
 from reports.intervals import wilson
+from reports.report_data import with_seen
 from reports.tempo import TempoCounts
 
 DECKS: Final = ("Rome", "Sparta", "Macedon", "Persia", "Carthage", "Egypt", "Dacia")
 STRENGTH: Final = dict(zip(DECKS, (0.1, 0.55, 0.2, -0.35, 0.0, -0.6, 0.25), strict=True))
+TITLES: Final = ("Guard of the Long Northern Wall", "Levy", "Spear")
 KINDS: Final = ("attack", "deploy", "activate", "tactic_own", "tactic_enemy", "kept", "lost")
 COLUMNS: Final = (
     *("first", "winner", "by_deck", "turns_a", "turns_b", "lp_a", "lp_b", "decisions"),
@@ -123,7 +125,7 @@ def card_tables(duels: int = 20_000) -> pl.DataFrame:
             row: dict[str, Any] = {
                 "deck": deck,
                 "card": f"{deck.lower()}_card_{number}",
-                "name_en": f"{deck} {('Guard of the Long Northern Wall', 'Levy', 'Spear')[number % 3]} {number}",
+                "name_en": f"{deck} {TITLES[number % 3]} {number}",
                 "kind": ("unit", "unit", "doctrine", "tactic", "commander")[number % 5],
                 "copies": 1 + number % 3,
                 "duels": duels,
@@ -131,16 +133,15 @@ def card_tables(duels: int = 20_000) -> pl.DataFrame:
             for state, shift in (("drawn", 0.01), ("played", 0.05), ("not_drawn", -0.02)):
                 of = drawn if state != "not_drawn" else duels - drawn
                 row[f"{state}_duels"] = of
-                row |= rate_columns(f"{state}_win_rate", round(of * (seen + shift)), of)
+                rate = rate_columns(f"{state}_win_rate", round(of * (seen + shift)), of)
+                row |= {name.replace("_win_rate_", "_"): end for name, end in rate.items()}
             row |= rate_columns("played_when_drawn", round(0.8 * drawn), drawn)
-            apparent = row["drawn_win_rate"] - row["not_drawn_win_rate"]
-            row |= {"seen": apparent, "seen_low": apparent - 0.01, "seen_high": apparent + 0.01}
             row |= {"dead": number == 7, "brings": brings}
             row |= {"brings_low": brings - 0.006, "brings_high": brings + 0.006}
-            row |= {"p_adjusted": 0.5 if abs(brings) < 0.009 else 0.001}
+            row |= {"swap_duels": 12_000, "p_adjusted": 0.5 if abs(brings) < 0.009 else 0.001}
             row |= {"flagged": abs(brings) >= 0.009}
             rows.append(row)
-    return pl.DataFrame(rows)
+    return with_seen(pl.DataFrame(rows))
 
 
 def doings_table() -> pl.DataFrame:

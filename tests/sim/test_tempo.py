@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
@@ -41,7 +41,7 @@ def test_the_same_duels_with_and_without_the_observer(
 class _Look:
     """One duel, seen from outside after every choice: differences of what the record holds."""
 
-    KINDS = {ATTACK: "attack", DEPLOY: "deploy", SET: "deploy", ACTIVATE: "activate"}
+    KINDS: ClassVar = {ATTACK: "attack", DEPLOY: "deploy", SET: "deploy", ACTIVATE: "activate"}
 
     def __init__(self, job: Any, number: int, cards: Any) -> None:
         duel = new_duels(1)[0]
