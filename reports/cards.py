@@ -10,11 +10,11 @@ shuffles, and a card is mostly drawn in both or in none of them, so that n duels
 n / (1 + rho), rho being the correlation of the deck's wins in a pair (the design effect of Kish L.
 (1965), Survey Sampling, at its largest, where both duels of every pair count).
 
-How often a card did something in a duel is a mean of counts that come in bunches (attacks) or hardly
-ever. Its interval is the wider one, at each end, of two: Student's over batches of duels, within
-matchups (batch means: Law A. M. (2015), Simulation Modeling and Analysis, 5th ed., section 9.5),
-and the exact one of a Poisson mean (Garwood F. (1936), Fiducial limits for the Poisson distribution,
-Biometrika 28:437-442), which still says something where all batches are alike.
+How often a card did something in a duel is a mean of counts that come in bunches (attacks) or
+hardly ever. Its interval is the wider one, at each end, of two: Student's over batches of duels,
+within matchups (batch means: Law A. M. (2015), Simulation Modeling and Analysis, 5th ed., section
+9.5), and the exact one of a Poisson mean (Garwood F. (1936), Fiducial limits for the Poisson
+distribution, Biometrika 28:437-442), which still says something where all batches are alike.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class CardCounts:
 
     @property
     def dead(self) -> bool:
-        """Whether it is shown to be played in less than a tenth of the duels in which it is drawn."""
+        """Whether it is shown to be played in under a tenth of the duels in which it is drawn."""
         high = self.played_when_drawn.high
         return high is not None and high < DEAD
 

@@ -65,11 +65,15 @@ def range_words(low: float, high: float, decimals: int = 1) -> str:
 
 def points_words(row: Row, name: str) -> str:
     """A difference of shares in points with its interval."""
-    value, low, high = (
-        f"{100 * row[key]:+.1f}".replace("-", _MINUS)
-        for key in (name, f"{name}_low", f"{name}_high")
-    )
+    keys = (name, f"{name}_low", f"{name}_high")
+    value, low, high = (signed(100 * row[key]) for key in keys)
     return f"{value} points ({low} to {high})"
+
+
+def signed(value: float, decimals: int = 1) -> str:
+    """A number with its sign, which what is shown as 0 has not."""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", _MINUS)
 
 
 def findings(data: ReportData) -> list[Finding]:

@@ -198,7 +198,8 @@ def decided_by(matchups: Sequence[TempoCounts]) -> pl.DataFrame:
 def energy_shares(matchups: Sequence[tuple[TempoCounts, int]]) -> pl.DataFrame:
     """What a side's energy became, over the given (matchup, side)s: one row for each of `SPENT`.
 
-    Columns kind, per_duel (energy), share (of all it had), low, high (of the share), n (duels). The interval is that of a ratio of two sums over independent clusters (Cochran W. G. (1977),
+    Columns kind, per_duel (energy), share (of all it had), low, high (of the share), n (duels).
+    The interval is that of a ratio of two sums over independent clusters (Cochran W. G. (1977),
     Sampling Techniques, section 6.3), each matchup a stratum.
     """
     duels = sum(counts.duels for counts, _ in matchups)

@@ -22,7 +22,9 @@ from sim.commands import (
     matchup,
     matrix,
     odds,
+    rulings,
     scenario,
+    sensitivity,
     strategy,
     tournament,
     version,
@@ -45,6 +47,8 @@ app = typer.Typer(
 )
 app.command("matchup")(matchup.command)
 app.command("matrix")(matrix.command)
+app.command("sensitivity")(sensitivity.command)
+app.command("rulings")(rulings.command)
 app.command("compare")(compare.command)
 app.command("cards")(card_list.command)
 app.command("watch")(watch.command)

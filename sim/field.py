@@ -128,8 +128,8 @@ class Field:
             decks=decks,
             _template=dataclasses.replace(
                 self._template,
+                # paired as before, whoever begins now: duels are compared by their numbers
                 tables=pack(cards, rules),
-                paired=rules.first_player == "random",
                 find_strategy=finder,
                 strategy_a=name,
                 strategy_b=name,

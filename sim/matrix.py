@@ -36,7 +36,6 @@ from strategies.registry import DEFAULT
 
 if TYPE_CHECKING:
     from reports.cards import CardsSeen
-
     from reports.matrix import MatrixSummary
 
 #: Duels of each matchup.

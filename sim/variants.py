@@ -61,9 +61,9 @@ class Played:
     Attributes
     ----------
     joint
-        For each matchup an array of shape (variants, 3, 3): pairs of duels on one seed by the duels that side a won of
-        them in the variant, and as it is. A duel without a partner is a unit of its own: it wins 0
-        or 1.
+        For each matchup an array of shape (variants, 3, 3): pairs of duels on one seed by the duels
+        that side a won of them in the variant, and as it is. Where duels do not come in pairs each
+        is a unit of its own, of which 0 or 1 is won.
     begun
         Shape (matchups, 2, 3, 3), the same for two more variants that need no playing: side a (b)
         begins both duels of each pair, on the same shuffles. Empty where the rules fix who begins.

@@ -299,6 +299,10 @@ def _deaf_to_interrupt() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocess import resource_tracker
+
+    # Whoever starts it, which the first worker would do, unblocks the signal.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -254,7 +254,11 @@ def _places(table: Any, at: Place = ()) -> Iterator[Place]:
     """Where in a card's table numbers stand that may be changed."""
     if isinstance(table, Mapping):
         keys = list(table)
-        if "change" in table or "change_all" in table or (at and at[0] == "static" and len(at) == 2):
+        if (
+            "change" in table
+            or "change_all" in table
+            or (at and at[0] == "static" and len(at) == 2)
+        ):
             keys += [key for key in _ZEROS if key not in table and "grants" not in table]
         for key in keys:
             yield from _places(table.get(key, 0), (*at, key))

@@ -1,4 +1,4 @@
-"""From the books of a matrix to the counts of each card of each deck, as `reports.cards` takes them.
+"""From the books of a matrix to the counts of each card, as `reports.cards` takes them.
 
 The duels are those against the other decks of the field; a deck that is alone has its mirror.
 """

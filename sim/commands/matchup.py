@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sim.commands import options
+from sim.commands import field_options, options
 from sim.commands.progress import progress_bar, told_how_to_go_on
 
 DUELS = 10_000
@@ -44,6 +44,8 @@ def command(
     as_json: options.Json = False,
     out: options.Out = None,
     chart: options.Chart = None,
+    patch: field_options.PatchFile = None,
+    changes: field_options.Set = None,
 ) -> None:
     """Play deck A against deck B and print who wins how often, and how sure that is.
 
@@ -55,6 +57,8 @@ def command(
         from sim.commands import every_strategy
 
         alone = {
+            "--patch": patch,
+            "--set": changes,
             "--until": until,
             "--strategy-a": strategy_a,
             "--strategy-b": strategy_b,
@@ -70,6 +74,21 @@ def command(
             "out": out,
         }
         return every_strategy.run(a, b, n or DUELS, settings, as_json)
+    if patch is not None or changes:
+        from sim.commands import patched
+
+        patched.check_alone({"--until": until, "--out": out, "--chart": chart})
+        asked = {
+            "strategy": strategy or DEFAULT,
+            "strategy_a": strategy_a,
+            "strategy_b": strategy_b,
+            "seed": seed,
+            "workers": workers,
+            "rules": rule or (),
+            "rules_file": rules,
+            "cards": cards or (),
+        }
+        return patched.run(a, b, DUELS if n is None else n, patch, changes or (), asked, as_json)
     if chart is not None:
         from sim.output import PICTURES, check_file
 

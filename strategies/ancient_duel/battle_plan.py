@@ -210,7 +210,7 @@ def _attack(w, p, k, i, j):  # type: ignore[no-untyped-def]
 
 @compiled
 def _left_open(w, p, k):  # type: ignore[no-untyped-def]
-    """What it costs to stop in state k: flanks open to a counter-attack, energy short for tactics."""
+    """What it costs to stop in state k: flanks open to a counter-attack, energy that is short."""
     worst = 0.0
     for j in range(p.targets):
         if p.standing[k] & (1 << j) != 0:

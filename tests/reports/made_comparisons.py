@@ -20,7 +20,7 @@ from reports.sequential import Sprt
 
 
 def pair_frame(pairs: Sequence[int], better: float, seed: int) -> pl.DataFrame:
-    """So many pairs against each opponent, of scores that hang together; `better` favours list a."""
+    """So many pairs against each opponent; their scores hang together, `better` favours list a."""
     rng = np.random.default_rng(seed)
     frames = []
     for number, size in enumerate(pairs):

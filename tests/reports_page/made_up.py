@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -222,7 +223,7 @@ class Paths:
     def _play(self, number: int, edge: float) -> None:
         rng = self.rng
         lp = [20, 20]
-        path = []
+        path: list[tuple[int, int]] = []
         first = number % 2
         while min(lp) > 0 and len(path) < 70:
             side = (first + len(path)) % 2
@@ -286,7 +287,7 @@ def tempo_counts(a: str, b: str, n: int = 400, seed: int = 1, edge: float = 0.0)
     )
 
 
-def _counted(rows: list[tuple[int, ...]], keys: tuple[str, ...]) -> pl.DataFrame:
+def _counted(rows: Sequence[tuple[int, ...]], keys: tuple[str, ...]) -> pl.DataFrame:
     frame = pl.DataFrame(rows, schema=(*keys, "duels"), orient="row")
     return frame.group_by(keys).agg(pl.col("duels").sum()).sort(keys)
 

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from cards.ancient_duel.load import card_set
 from reports.tempo import TempoCounts
 from sim import api
 from sim.ancient_duel import play, tempo
@@ -99,7 +100,7 @@ def test_rows_and_sums_are_what_a_look_from_outside_sees(
     a: str, b: str, rules: list[str], strategy: str
 ) -> None:
     job = job_of(a, b, rules, strategy)
-    cards = api.card_set()
+    cards = card_set()
     _, book = job.play_timed(0, DUELS)
     rows = tempo.rows_of(book, DUELS)
     lp = np.zeros((2, tempo.TURNS, tempo.BINS), dtype=int)
@@ -112,11 +113,11 @@ def test_rows_and_sums_are_what_a_look_from_outside_sees(
         assert {n: row[n] for n in names} == {n: look.energy[n] for n in names}
         assert [row["left_a"], row["left_b"]] == look.left
         assert row["arrived_a"] + row["arrived_b"] == look.uids  # no unit came and went unseen
-        for side, sign in (("a", 1), ("b", -1)):
+        for letter, sign in (("a", 1), ("b", -1)):
             signed = [sign * lead for lead in look.leads]
-            assert row[f"behind_{side}"] == max(0, *[-lead for lead in signed])
+            assert row[f"behind_{letter}"] == max(0, *[-lead for lead in signed])
             ends = [turn for turn, lead in enumerate(signed, 1) if lead <= 0]
-            assert row[f"not_ahead_{side}"] == (ends[-1] if ends else 0)
+            assert row[f"not_ahead_{letter}"] == (ends[-1] if ends else 0)
         for turn, lead in enumerate(look.leads):
             leads[look.winner, turn, min(max(lead - tempo.LEAST_LEAD, 0), tempo.BINS - 1)] += 1
         for turn, points in enumerate(look.lp):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -120,6 +121,35 @@ def _rows(played: Iterator[tuple[Shard, Rows]]) -> Rows:
 
 def test_cores_are_those_this_process_may_use() -> None:
     assert 1 <= workers.cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
+def test_no_worker_hears_ctrl_c_the_first_one_neither() -> None:
+    """In a fresh process: the first worker is started together with multiprocess's own helper."""
+    code = """
+import multiprocess
+from sim.shards import Shard, cut
+from sim.workers import play_beside
+import sys
+sys.path.insert(0, sys.argv[1])
+from test_worker_processes import Counting
+played = play_beside(Counting(), cut([Shard(0, 200)], 20), 2)
+next(played)
+for child in multiprocess.active_children():
+    status = open(f"/proc/{child.pid}/status").read()
+    blocked = int(status.split("SigBlk:")[1].split()[0], 16)
+    print(blocked >> (2 - 1) & 1)
+played.close()
+"""
+    top = Path(workers.__file__).resolve().parents[1]
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(Path(__file__).parent)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(top)},
+    )
+    assert done.stdout.split() == ["1", "1"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to block")

@@ -1,0 +1,275 @@
+"""What a patch would do: one matchup, or the whole matrix, before and after on the same seeds."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from cards.ancient_duel.decks import deck_numbers
+from cards.ancient_duel.pack import pack
+from cards.ancient_duel.patch import Patched, patched
+from cards.errors import InputError
+from sim.alternatives import play_alternatives
+from sim.ancient_duel.comparison import aligned
+from sim.ancient_duel.matchup import MatchupJob
+from sim.api import DeckLike, Rules, Setup, legal_deck, prepare, seed_of
+from sim.batch import ROW_COLUMNS, ROW_WIDTH
+from sim.field import ALL, check_run, field_of
+from sim.first_run import make_ready
+from sim.run import Progress
+from sim.shards import Shard
+from sim.tally import Tally, duel_frame
+from sim.variants import joint_counts
+from sim.workers import Rows, play_spans
+from strategies.finder import Finder, StrategyLike
+from strategies.registry import DEFAULT
+
+if TYPE_CHECKING:
+    from reports.changes import ChangesSummary
+    from reports.matchup import MatchupSummary
+
+#: Duels of one matchup, and of each matchup of a matrix, before and after.
+DUELS: Final = 10_000
+MATRIX_DUELS: Final = 2_000
+
+
+@dataclass(frozen=True, repr=False)
+class PatchedMatchup:
+    """A matchup before and after a patch.
+
+    Attributes
+    ----------
+    patch
+        What was changed.
+    before, after
+        The summaries of both runs.
+    changes
+        The paired difference of deck A's win rate (`reports.changes.ChangesSummary`, one change).
+    """
+
+    patch: Patched
+    before: MatchupSummary
+    after: MatchupSummary
+    changes: ChangesSummary
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as a dict that `json.dumps` takes; what `--json` prints."""
+        change = self.changes.changes[0]
+        row = change.row()
+        kept = ("difference", "difference_low", "difference_high", "p", "correlation")
+        return {
+            "patch": [dataclasses.asdict(edit) for edit in self.patch.edits],
+            "before": self.before.to_json(),
+            "after": self.after.to_json(),
+            "difference": {
+                **{key: row[key] for key in (*kept, "error_times_smaller")},
+                "ci95": list(change.difference.interval),
+                "duels": change.duels,
+                "shown": change.p <= 0.05,
+            },
+            "duels_per_second": self.changes.duels_per_second,
+        }
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """A matchup and its patched form: their rows side by side, before first."""
+
+    before: MatchupJob
+    after: MatchupJob
+
+    def play(self, first: int, count: int) -> Rows:
+        """Play duels first, first + 1, … both ways; shape (count, 2 * ROW_WIDTH)."""
+        rows = [self.before.play(first, count), self.after.play(first, count)]
+        return cast(Rows, np.concatenate(rows, axis=1))
+
+
+def patched_matchup(
+    a: DeckLike,
+    b: DeckLike,
+    n: int = DUELS,
+    *,
+    patch: str | Path | None = None,
+    changes: Sequence[str] = (),
+    strategy: StrategyLike = DEFAULT,
+    strategy_a: StrategyLike | None = None,
+    strategy_b: StrategyLike | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    rules: Rules = (),
+    rules_file: str | Path | None = None,
+    cards: Sequence[str | Path] = (),
+    progress: Progress | None = None,
+) -> PatchedMatchup:
+    """Play a matchup as it is and patched, on the same seeds.
+
+    Parameters
+    ----------
+    n
+        Duels of each, made even.
+    patch, changes
+        A TOML file of changes, and single ones, `path=value` (`cards.ancient_duel.patch`).
+    a, b, strategy, strategy_a, strategy_b, seed, workers, rules, rules_file, cards
+        As in `sim.matchup`. A faction's name means the patched standard deck in the patched run.
+    progress
+        Called with the number of duels that are done, of both runs.
+
+    Raises
+    ------
+    InputError
+        Something that was asked for cannot be; the text says what and where in one line.
+    """
+    workers = check_run(n, workers, least=2)
+    setup = prepare(
+        a,
+        b,
+        strategy_a=strategy_a or strategy,
+        strategy_b=strategy_b or strategy,
+        seed=seed_of(seed),
+        rules=rules,
+        rules_file=rules_file,
+        cards=cards,
+    )
+    done = patched(setup.cards, setup.rules, changes, None if patch is None else Path(patch))
+    job = _patched_job(setup, done, (a, b), (strategy_a or strategy, strategy_b or strategy))
+    make_ready(setup.job.entries())
+    return _play(setup, job, done, n - n % 2 if setup.job.paired else n, workers, progress)
+
+
+def patched_matrix(
+    decks: str | Sequence[DeckLike] = ALL,
+    n: int = MATRIX_DUELS,
+    *,
+    patch: str | Path | None = None,
+    changes: Sequence[str] = (),
+    strategy: StrategyLike = DEFAULT,
+    seed: int | None = None,
+    workers: int | None = None,
+    rules: Rules = (),
+    rules_file: str | Path | None = None,
+    cards: Sequence[str | Path] = (),
+    progress: Progress | None = None,
+) -> ChangesSummary:
+    """Play all matchups of different decks as they are and patched, on the same seeds.
+
+    The result has one change for each deck: its average win rate against the others.
+
+    Parameters
+    ----------
+    n
+        Duels of each matchup before, and as many after; made even.
+    patch, changes
+        As in `patched_matchup`.
+    decks, strategy, seed, workers, rules, rules_file, cards, progress
+        As in `sim.matrix.matrix`.
+
+    Raises
+    ------
+    InputError
+        Something that was asked for cannot be; the text says what and where in one line.
+    """
+    from reports.changes import deck_change, flipped, summarise_changes
+
+    workers = check_run(n, workers, least=2)
+    field = field_of(
+        decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
+    )
+    done = patched(field.cards, field.rules, changes, None if patch is None else Path(patch))
+    places = list(field.pairs(mirrors=False))
+    if not places:
+        raise InputError("one deck meets no other one", right="name two decks or more")
+    other = field.under(done.cards, done.rules)
+    played = play_alternatives(field, [other], places, n, workers, progress)
+    size = 2 if played.paired else 1
+    found = []
+    for own, name in enumerate(field.names):
+        met = [(place, joint[0]) for place, joint in zip(places, played.joint, strict=True)]
+        seen = [
+            (field.names[b if own == a else a], joint if own == a else flipped(joint, size))
+            for (a, b), joint in met
+            if own in (a, b)
+        ]
+        against, joints = zip(*seen, strict=True)
+        found.append(deck_change(str(done), name, against, joints, paired=played.paired))
+    return summarise_changes(
+        found,
+        strategy=field.strategy,
+        seed=field.seed,
+        duels_per_second=played.duels_per_second,
+    )
+
+
+def _patched_job(
+    setup: Setup,
+    done: Patched,
+    asked: tuple[DeckLike, DeckLike],
+    strategies: tuple[StrategyLike, StrategyLike],
+) -> MatchupJob:
+    """The patched matchup, with the decks laid out as they are in the other one."""
+    finder = Finder(done.cards)
+    names = [finder.add(strategy) for strategy in strategies]
+    numbers = [
+        aligned(old, deck_numbers(legal_deck(deck, done.cards), done.cards))
+        for old, deck in zip((setup.job.deck_a, setup.job.deck_b), asked, strict=True)
+    ]
+    return dataclasses.replace(
+        setup.job,
+        deck_a=numbers[0],
+        deck_b=numbers[1],
+        tables=pack(done.cards, done.rules),
+        strategy_a=names[0],
+        strategy_b=names[1],
+        find_strategy=finder,
+    )
+
+
+def _play(
+    setup: Setup,
+    after: MatchupJob,
+    done: Patched,
+    n: int,
+    workers: int,
+    progress: Progress | None,
+) -> PatchedMatchup:
+    from reports.changes import deck_change, summarise_changes
+    from reports.matchup import summarise
+
+    paired = setup.job.paired
+    tallies = [Tally(paired=paired), Tally(paired=paired)]
+    joint = np.zeros((3, 3), dtype=np.int64)
+    winner = ROW_COLUMNS.index("winner")
+    played, begun = 0, time.perf_counter()
+    for shard, both in play_spans(BothWays(setup.job, after), [Shard(0, n)], workers):
+        halves = both[:, :ROW_WIDTH], both[:, ROW_WIDTH:]
+        for tally, rows in zip(tallies, halves, strict=True):
+            tally.add(duel_frame(shard.first, rows))
+        won = np.stack([rows[:, winner] == 0 for rows in halves], axis=1)
+        joint += joint_counts(won.astype(np.int8), 2 if paired else 1)[0]
+        played += 2 * shard.count
+        if progress is not None:
+            progress(played)
+    speed = played / (time.perf_counter() - begun)
+    summaries = [
+        summarise(
+            tally.counts,
+            tally.pairs,
+            a=setup.names[0],
+            b=setup.names[1],
+            seed=setup.job.seed,
+            strategy_a=setup.job.strategy_a,
+            strategy_b=setup.job.strategy_b,
+        )
+        for tally in tallies
+    ]
+    change = deck_change(str(done), setup.names[0], [setup.names[1]], [joint], paired=paired)
+    strategy = summaries[0].play(*setup.names)
+    changes = summarise_changes(
+        [change], strategy=strategy, seed=setup.job.seed, duels_per_second=speed
+    )
+    return PatchedMatchup(done, summaries[0], summaries[1], changes)
