@@ -52,7 +52,7 @@ class Shape:
 
 
 WIDE: Final = Shape(9.6, 14.0, 11.0, 9.0)
-NARROW: Final = Shape(4.0, 11.5, 9.0, 7.5)
+NARROW: Final = Shape(3.8, 11.5, 9.0, 8.0)
 
 
 @dataclass

@@ -295,7 +295,7 @@ def summarise_against(
         else:
             guarded = sequential.guarded_error(sample)
             interval = sequential.any_time_interval(
-                sample.mean, guarded, sample.size, test.usual_pairs * weight, LEVEL
+                sample.mean, guarded, sample.size, sequential.TUNED * weight, LEVEL
             )
         difference = Difference(sample.mean, interval, error, apart)
         found.append(Against(name, weight, int(sample.size), rates[0], rates[1], difference))
@@ -326,7 +326,7 @@ def total_difference(against: Sequence[Against], test: Sprt | None, pooled: Samp
     else:
         guarded = sequential.guarded_error(pooled)
         interval = sequential.any_time_interval(
-            estimate, guarded, pooled.size, test.usual_pairs, LEVEL
+            estimate, guarded, pooled.size, sequential.TUNED, LEVEL
         )
     return Difference(estimate, interval, error, apart)
 

@@ -56,6 +56,10 @@ def headline(summary: ComparisonSummary, width: int = 40) -> str:
     a, b = names(summary, width)
     if summary.same:
         return f"{a} and {b} are the same list"
+    if summary.tested is not None:
+        answer = {"undecided": "or", "better": "better than", "no better": "no better than"}
+        words = f"{a} {answer[summary.tested.answer]} {b}"
+        return f"{words}: undecided" if summary.tested.answer == "undecided" else words
     side = better(summary.difference)
     if side is None:
         return f"{a} or {b}: neither shown to be better"
@@ -69,10 +73,7 @@ def verdict(summary: ComparisonSummary) -> str:
     a, b = names(summary)
     if summary.same:
         return f"{a} and {b} have the same cards: there is nothing to tell apart."
-    parts = [_of_interval(summary, a, b)]
-    if summary.tested is not None:
-        parts.insert(0, _of_test(summary, a, b))
-    return " ".join(parts)
+    return _of_interval(summary, a, b) if summary.tested is None else _of_test(summary, a, b)
 
 
 def error_line(difference: Difference) -> str:
@@ -91,24 +92,22 @@ def error_line(difference: Difference) -> str:
 def _of_interval(summary: ComparisonSummary, a: str, b: str) -> str:
     difference = summary.difference
     places = decimals(difference)
-    field = "this opponent" if len(summary.against) == 1 else "these opponents"
-    basis = f"({wording.number(summary.duels)} duels each, {summary.strategy} on both sides)"
+    field = _field(summary)
     side = better(difference)
     if side is None:
-        low, high = difference.interval
+        low, high = (f"{abs(100 * end):.{places}f}" for end in difference.interval)
         return (
             f"Neither list is shown to be better against {field}: {a} less {b} is "
             f"{points(difference.estimate, places)} points, 95% interval "
-            f"{points_range(difference.interval, places)} {basis}. {a} may be better by as much as "
-            f"{abs(100 * high):.{places}f} points or worse by as much as "
-            f"{abs(100 * low):.{places}f}."
+            f"{points_range(difference.interval, places)} {_basis(summary)}. {a} may be better by "
+            f"as much as {high} points or worse by as much as {low}."
         )
     first, other = (a, b) if side == "a" else (b, a)
-    low, high = sorted(abs(100 * end) for end in difference.interval)
+    low, high = (f"{end:.{places}f}" for end in sorted(abs(100 * e) for e in difference.interval))
+    gap = f"{abs(100 * difference.estimate):.{places}f}"
     return (
-        f"{first} is better than {other} against {field}, by "
-        f"{abs(100 * difference.estimate):.{places}f} points, 95% interval "
-        f"{low:.{places}f}{_TO}{high:.{places}f} {basis}."
+        f"{first} is better than {other} against {field}, by {gap} points, 95% interval "
+        f"{low}{_TO}{high} {_basis(summary)}."
     )
 
 
@@ -119,10 +118,27 @@ def _of_test(summary: ComparisonSummary, a: str, b: str) -> str:
     question = f'between "{a} is better than {b} by {high} points" and "by {low} or less"'
     pairs = f"after {wording.number(tested.pairs)} pairs of duels each"
     if tested.answer == "undecided":
-        return f"The test is undecided {question} {pairs}, the most that it was given."
-    said = f"by {high} points" if tested.answer == "better" else f"by {low} or less"
-    error = tested.test.alpha if tested.answer == "better" else tested.test.beta
+        answer = f"The test is undecided {question} {pairs}, the most that it was given."
+    else:
+        said, error = f"by {high} points", tested.test.alpha
+        if tested.answer == "no better":
+            said, error = f"by {low} or less", tested.test.beta
+        answer = (
+            f'{pairs[0].upper()}{pairs[1:]} the test decides {question} for "{said}"; where the '
+            f"other is true it does so in at most {100 * error:g}% of cases."
+        )
+    places = decimals(summary.difference)
     return (
-        f'{pairs[0].upper()}{pairs[1:]} the test decides {question} for "{said}". '
-        f"Where the other holds it answers so in at most {100 * error:g}% of cases."
+        f"{answer} Against {_field(summary)} {a} less {b} is "
+        f"{points(summary.difference.estimate, places)} points; the 95% interval "
+        f"{points_range(summary.difference.interval, places)}, which holds whenever one stops, is "
+        f"wider than that of a run of fixed length {_basis(summary)}."
     )
+
+
+def _field(summary: ComparisonSummary) -> str:
+    return "this opponent" if len(summary.against) == 1 else "these opponents"
+
+
+def _basis(summary: ComparisonSummary) -> str:
+    return f"({wording.number(summary.duels)} duels each, {summary.strategy} on both sides)"

@@ -70,7 +70,9 @@ def whole(key: str) -> Callable[[Row], Cell]:
     )
 
 
-def rate(name: str, n: str | None = None, decimals: int = 1, ends: str = "") -> Callable[[Row], Cell]:
+def rate(
+    name: str, n: str | None = None, decimals: int = 1, ends: str = ""
+) -> Callable[[Row], Cell]:
     """A column of rates with their intervals, and n where it is not a column of its own.
 
     `ends`: what the ends' columns are called, where not as the rate's.
@@ -123,7 +125,12 @@ def mean(name: str, decimals: int = 2) -> Callable[[Row], Cell]:
 
 
 def made(
-    name: str, caption: str, frame: pl.DataFrame, columns: Sequence[Column], *, searched: bool = False
+    name: str,
+    caption: str,
+    frame: pl.DataFrame,
+    columns: Sequence[Column],
+    *,
+    searched: bool = False,
 ) -> Table:
     """A table from a frame's rows."""
     rows = [tuple(show(row) for _, show, _ in columns) for row in frame.iter_rows(named=True)]

@@ -53,6 +53,9 @@ FIRST_LOOK: Final = 100
 #: difference, on average.
 STRIDE: Final = 1.1
 LEVEL: Final = 0.95
+#: Where the interval of a test is narrowest, pairs. To have it so early costs 6 % of width at 4,000
+#: pairs, and saves a third at 200.
+TUNED: Final = 500
 STOPPED_LEVEL: Final = 0.96
 
 Decision = Literal["better", "no better", "undecided"]
@@ -117,15 +120,9 @@ class Sprt:
             return "better"
         return "no better" if ratio <= lower else "undecided"
 
-    @property
-    def usual_pairs(self) -> int:
-        """Pairs that a test of lists much alike takes: the tuning point of its interval."""
-        spread = 0.25  # the variance of a pair's difference between lists that share most cards
-        return math.ceil(2 * self.bounds[1] * spread / (self.better - self.worse) ** 2)
-
 
 def any_time_interval(
-    estimate: float, error: float, pairs: float, tuned: float, level: float = 0.95
+    estimate: float, error: float, pairs: float, tuned: float = TUNED, level: float = LEVEL
 ) -> Interval:
     """An interval for a mean in [-1, 1] that holds at all looks at once.
 
@@ -147,13 +144,13 @@ def any_time_interval(
 
 
 def guarded_error(sample: Sample) -> float:
-    """The standard error of a mean, with one more observation imagined at each bound.
+    """The standard error of a mean, with half an observation more imagined at each bound.
 
     A few pairs that happen to be alike would say that there is no spread at all.
     """
     mean, size = sample.mean, sample.size
-    imagined = (sample.high - mean) ** 2 + (mean - sample.low) ** 2
-    return math.sqrt((size * sample.variance + imagined) / (size + 2) / size)
+    imagined = ((sample.high - mean) ** 2 + (mean - sample.low) ** 2) / 2
+    return math.sqrt((size * sample.variance + imagined) / (size + 1) / size)
 
 
 def stopped_rate(counts: PairCounts, lone_wins: int = 0, lone_duels: int = 0) -> Rate:

@@ -22,6 +22,7 @@ from sim.commands import (
     matchup,
     matrix,
     odds,
+    report,
     rulings,
     scenario,
     sensitivity,
@@ -47,6 +48,7 @@ app = typer.Typer(
 )
 app.command("matchup")(matchup.command)
 app.command("matrix")(matrix.command)
+app.command("report")(report.command)
 app.command("sensitivity")(sensitivity.command)
 app.command("rulings")(rulings.command)
 app.command("compare")(compare.command)

@@ -144,6 +144,15 @@ def compiled(function: F) -> F:
     )(function)
 
 
+def compiled_or(interpreted: Callable[..., Any]) -> Callable[[F], F]:
+    """Compile an inner function, or put another one in its place where nothing is compiled.
+
+    For the few lines that must differ: interpreted, a field of a numpy record is an attribute only
+    where the array is a record array, which compiled code does not know.
+    """
+    return lambda function: interpreted if JIT_DISABLED else compiled(function)  # type: ignore[return-value]
+
+
 def entry(*signature: Any, cache: bool = True) -> Callable[[F], F]:
     """Compile a function that Python calls, or that travels as a function pointer.
 

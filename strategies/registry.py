@@ -35,7 +35,7 @@ BUILT_IN: Final = {
     "tactician": "strategies.ancient_duel.tactician",
     "search": "strategies.ancient_duel.search",
 }
-DEFAULT: Final = "greedy"
+DEFAULT: Final = "tactician"
 #: What `--strategy` takes for "each of the built-in ones"; no strategy may be called so.
 ALL: Final = "all"
 ENTRY_POINTS: Final = "duel_sim.strategies"

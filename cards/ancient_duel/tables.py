@@ -1,9 +1,8 @@
 """The packed form of a card set and a rule set: one numpy record that the engine indexes.
 
 Sizes are fixed capacities, not counts: the record's layout is part of the type that the compiler
-sees, so a card set with a few cards more must not mean a new compilation. They are odd multiples of
-16: with a power of two the same row of all columns would fall into one set of the processor's
-cache.
+sees, so a card set with a few cards more must not mean a new compilation. They are no
+powers of two: then the same row of all columns would fall into one set of the processor's cache.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from typing import Final
 import numpy as np
 
 MAX_CARDS: Final = 272
-MAX_EFFECTS: Final = 336
-MAX_STEPS: Final = 528
-MAX_STATICS: Final = 304
-MAX_CONDITIONS: Final = 432
-MAX_FILTERS: Final = 496
+MAX_EFFECTS: Final = 544
+MAX_STEPS: Final = 1008
+MAX_STATICS: Final = 544
+MAX_CONDITIONS: Final = 1008
+MAX_FILTERS: Final = 1008
 
 _I = np.int32
 

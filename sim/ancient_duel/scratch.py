@@ -5,27 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from sim.ancient_duel.record import DUEL_DTYPE, OPTIONS_DTYPE, new_duels, new_options
-from sim.compiled import JIT_DISABLED, compiled
+from sim.compiled import compiled_or
 
 
-@compiled
+@compiled_or(lambda: new_duels(1))
 def scratch_duel():  # type: ignore[no-untyped-def]
     """An array of one duel record, not initialised."""
     return np.empty(1, DUEL_DTYPE)
 
 
-@compiled
+@compiled_or(new_options)
 def scratch_options():  # type: ignore[no-untyped-def]
     """An array of one buffer of options, not initialised."""
     return np.empty(1, OPTIONS_DTYPE)
-
-
-if JIT_DISABLED:  # interpreted, a field is an attribute only of a record array
-
-    def scratch_duel():  # type: ignore[no-untyped-def]
-        """An array of one duel record."""
-        return new_duels(1)
-
-    def scratch_options():  # type: ignore[no-untyped-def]
-        """An array of one buffer of options."""
-        return new_options()

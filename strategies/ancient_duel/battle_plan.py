@@ -16,7 +16,7 @@ from cards.ancient_duel.vocabulary import GRANT_ONE_ATTACK, IN_ATTACK
 from sim.ancient_duel.options import has_grant
 from sim.ancient_duel.record import ATTACK
 from sim.ancient_duel.stats import atk
-from sim.compiled import JIT_DISABLED, compiled
+from sim.compiled import compiled, compiled_or
 from strategies.ancient_duel.exchanges import WIN, unit_worth
 from strategies.ancient_duel.knowledge import (
     attack_numbers,
@@ -68,17 +68,10 @@ PAPER_DTYPE: Final = np.dtype(
 )
 
 
-@compiled
+@compiled_or(lambda: np.zeros(1, PAPER_DTYPE).view(np.recarray))
 def blank_paper():  # type: ignore[no-untyped-def]
     """An array of one paper, all zero."""
     return np.zeros(1, PAPER_DTYPE)
-
-
-if JIT_DISABLED:  # interpreted, a field is an attribute only of a record array
-
-    def blank_paper():  # type: ignore[no-untyped-def]
-        """An array of one paper, all zero."""
-        return np.zeros(1, PAPER_DTYPE).view(np.recarray)
 
 
 # --- writing down what is so ----------------------------------------------------------------------

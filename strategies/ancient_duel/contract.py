@@ -158,8 +158,8 @@ class Checker:
         """Everything that must be compiled before, each with what to call it."""
         return [*self._job(0).entries(), ("the check", attack_table)]
 
-    def verdicts(self) -> Iterator[Verdict]:
-        """All parts, one after another."""
+    def verdicts(self, only: Sequence[str] = ()) -> Iterator[Verdict]:
+        """All parts, or those named, one after another."""
         parts: tuple[tuple[str, Callable[[], str]], ...] = (
             ("only legal choices", self.legal),
             ("same seed, same choices", self.repeatable),
@@ -169,6 +169,8 @@ class Checker:
             ("speed", self.speed),
         )
         for part, look in parts:
+            if only and part not in only:
+                continue
             try:
                 yield Verdict(part, True, look())
             except Breach as breach:

@@ -3,7 +3,9 @@
 In Battle it follows every order of its attacks on paper (see `battle_plan`). Everything else it
 weighs like `greedy`, with weights that covariance matrix adaptation found (Hansen, "The CMA
 evolution strategy: a tutorial", arXiv:1604.00772): those that win most against `greedy` and against
-their own earlier stages, in mirror and cross matches of the seven standard decks.
+their own earlier stages, in mirror and cross matches of the seven standard decks. They have no
+meaning one by one: only together do they win. (That one's own LP count less than nothing, but for
+the last few, says that LP are there to be spent.)
 """
 
 from __future__ import annotations

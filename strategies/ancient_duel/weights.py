@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from sim.batch import MAX_PARAMETERS
-from sim.compiled import JIT_DISABLED, compiled
+from sim.compiled import compiled_or
 
 #: Name → value of `greedy`, in the order in which the parameter array holds them.
 GREEDY: Final[dict[str, float]] = {
@@ -101,14 +101,7 @@ WEIGHTS_DTYPE: Final = np.dtype(
 )
 
 
-@compiled
+@compiled_or(lambda parameters: parameters.view(WEIGHTS_DTYPE).view(np.recarray)[0])
 def as_weights(parameters):  # type: ignore[no-untyped-def]
     """The weights in a parameter array, shape (MAX_PARAMETERS,), as a record with their names."""
     return parameters.view(WEIGHTS_DTYPE)[0]
-
-
-if JIT_DISABLED:  # interpreted, a field is an attribute only of a record array
-
-    def as_weights(parameters):  # type: ignore[no-untyped-def]
-        """The weights in a parameter array as a record with their names."""
-        return parameters.view(WEIGHTS_DTYPE).view(np.recarray)[0]

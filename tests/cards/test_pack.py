@@ -435,11 +435,11 @@ def crowd(tmp_path: Path, number: int, more: str) -> CardSet:
 @pytest.mark.parametrize(
     ("number", "more", "told"),
     [
-        (layout.MAX_CARDS + 1, "", "257 cards; there is room for 256"),
-        (172, EFFECT * 3, "516 effects; there is room for 512"),
-        (52, STEPS, "1040 steps; there is room for 1024"),
-        (172, STATIC * 3, "516 statics; there is room for 512"),
-        (52, CONDITIONS, "1040 conditions; there is room for 1024"),
+        (layout.MAX_CARDS + 1, "", "273 cards; there is room for 272"),
+        (182, EFFECT * 3, "546 effects; there is room for 544"),
+        (52, STEPS, "1040 steps; there is room for 1008"),
+        (182, STATIC * 3, "546 statics; there is room for 544"),
+        (52, CONDITIONS, "1040 conditions; there is room for 1008"),
     ],
 )
 def test_too_much_for_the_record(tmp_path: Path, number: int, more: str, told: str) -> None:

@@ -46,7 +46,9 @@ def test_duels_that_hang_together_say_less() -> None:
     alone, together = (card(together=each).rate(Happened(700, 350)) for each in (1.0, 2.0))
     assert alone.low is not None and alone.high is not None
     assert together.low is not None and together.high is not None
-    assert together.high - together.low == pytest.approx(2**0.5 * (alone.high - alone.low), rel=0.01)
+    assert together.high - together.low == pytest.approx(
+        2**0.5 * (alone.high - alone.low), rel=0.01
+    )
 
 
 def test_what_never_happened_has_no_rate() -> None:

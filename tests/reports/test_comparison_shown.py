@@ -52,7 +52,7 @@ def test_the_table_shows_every_part() -> None:
         "The cards that the lists do not share",
         "Card of a name, number 3",
         "the test decides",
-        "My Rome is better than Rome against these opponents",
+        "Against these opponents My Rome less Rome is",
     ):
         assert part in text
 

@@ -21,7 +21,7 @@ EVEN = np.diag([200, 300, 200])
 TURNED = np.array([[50, 50, 250], [50, 100, 50], [0, 50, 100]])
 LOST = np.array([[100, 50, 100], [0, 150, 50], [0, 0, 250]])
 #: A little less, and not shown any more to be above 50 %: but the change itself is not shown.
-HARDLY = np.array([[230, 6, 4], [0, 180, 0], [0, 0, 280]])
+HARDLY = np.array([[200, 20, 20], [20, 160, 0], [10, 0, 270]])
 
 
 def summary(*columns: tuple[Counts, Counts, Counts]) -> RulingsSummary:
@@ -58,13 +58,13 @@ def test_a_conclusion_that_is_only_just_missed_does_not_depend_on_the_ruling() -
     found = summary((HARDLY, EVEN, SAME))
     first = found.rulings[0].matchups[0]
     assert first.favoured_before == "Rome"
-    assert first.verdict in ("unclear", "same")
+    assert first.favoured_after is None
+    assert first.verdict == "unclear"
     assert found.rulings[0].having("lost") == []
 
 
 def test_the_order_of_decks_turns() -> None:
     strong = np.zeros((3, 3), dtype=np.int64)
-    strong[0, 2] = strong[2, 0] = 0
     strong[0, 2] = 500  # won whole before, lost whole after
     found = summary((strong, EVEN, strong.T))
     assert ("Rome", "Sparta") in found.rulings[0].turned
@@ -72,10 +72,8 @@ def test_the_order_of_decks_turns() -> None:
 
 
 def test_fixing_who_begins_rests_on_half_of_the_duels() -> None:
-    begun = np.array([[200, 100, 0], [0, 0, 0], [0, 100, 300]])
-    joint = [[begun, begun.T.copy()] for _ in PLACES]
-    for row in joint:
-        row[1] = np.array([[200, 100, 0], [0, 0, 0], [0, 100, 300]])
+    begun = np.array([[200, 100, 0], [0, 0, 0], [0, 100, 300]])  # both duels of a pair or none
+    joint = [[begun, begun] for _ in PLACES]
     found = summarise_rulings(
         DECKS,
         PLACES,

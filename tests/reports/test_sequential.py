@@ -165,7 +165,6 @@ def test_the_any_time_interval_holds_at_all_looks_at_once(spread: tuple[int, ...
     A fixed-n interval at every look would be right all the time in fewer than 0.8.
     """
     rng = np.random.default_rng(12)
-    test = Sprt(0.0, 0.02)
     state = chances(spread, 0.01)
     always = naive = 0
     for _ in range(300):
@@ -175,7 +174,7 @@ def test_the_any_time_interval_holds_at_all_looks_at_once(spread: tuple[int, ...
             counts += rng.multinomial(pairs - counts.sum(), state)
             sample = Sample(VALUES, tuple(counts.tolist()))
             error = guarded_error(sample)
-            low, high = any_time_interval(sample.mean, error, pairs, test.usual_pairs)
+            low, high = any_time_interval(sample.mean, error, pairs)
             right = right and low <= 0.01 <= high
             right_naive = right_naive and abs(sample.mean - 0.01) <= 1.96 * error
         always += right

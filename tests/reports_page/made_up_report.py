@@ -40,9 +40,7 @@ def report(duels: int = 60) -> ReportData:
         patch_cells=made_up.patch_table().with_columns(pl.lit("Sparta").alias("against")),
         patch_label="legionary_cohort: ATK 3 to 4",
         tempo=[
-            made_up.tempo_counts(
-                a, b, duels, seed, (made_up.STRENGTH[a] - made_up.STRENGTH[b]) / 2
-            )
+            made_up.tempo_counts(a, b, duels, seed, (made_up.STRENGTH[a] - made_up.STRENGTH[b]) / 2)
             for seed, (a, b) in enumerate(pairs)
         ],
         examples=[
