@@ -156,11 +156,11 @@ def average_axes(axes: Axes, factions: pl.DataFrame, *, shape: Shape) -> Axes:
         for end, other, side in zip(
             ends, (row["worst"], row["best"]), ("right", "left"), strict=True
         ):
-            gap = -6 if side == "right" else 6
+            away = -6 if side == "right" else 6
             axes.annotate(
                 short(other),
                 (end, y),
-                xytext=(gap, 0),
+                xytext=(away, 0),
                 textcoords="offset points",
                 ha=side,
                 va="center",
@@ -294,8 +294,9 @@ def patch_axes(axes: Axes, changes: pl.DataFrame, *, shape: Shape) -> Axes:
         interval_mark(axes, y, row["before_low"], row["before_high"], FAINT)
         axes.plot(row["before"], y, "o", mfc="none", mec=SOFT, markersize=7, zorder=3)
         axes.annotate("", (row["after"], y), xytext=(row["before"], y), arrowprops=arrow, zorder=4)
-        low, high = (signed_points(row[f"difference_{end}"]) for end in ("low", "high"))
-        label = f"{signed_points(row['difference'])}  ({low} to {high})"
+        keys = ("difference", "difference_low", "difference_high")
+        value, low, high = (wording.signed(100 * row[key]) for key in keys)
+        label = f"{value}  ({low} to {high})"
         place = {"transform": axes.get_yaxis_transform(), "ha": "right"}
         write(
             axes,

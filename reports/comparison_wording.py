@@ -57,9 +57,8 @@ def headline(summary: ComparisonSummary, width: int = 40) -> str:
     if summary.same:
         return f"{a} and {b} are the same list"
     if summary.tested is not None:
-        answer = {"undecided": "or", "better": "better than", "no better": "no better than"}
-        words = f"{a} {answer[summary.tested.answer]} {b}"
-        return f"{words}: undecided" if summary.tested.answer == "undecided" else words
+        # What the test says is its own: the interval may well contain 0 yet.
+        return f'{a} or {b}: the test says "{summary.tested.answer}"'
     side = better(summary.difference)
     if side is None:
         return f"{a} or {b}: neither shown to be better"

@@ -23,7 +23,6 @@ OPEN: Final = "not shown"
 COUNTED: Final = "counted"
 
 _TO: Final = "\N{EN DASH}"
-_MINUS: Final = "\N{MINUS SIGN}"
 Row = Mapping[str, Any]
 
 
@@ -66,14 +65,8 @@ def range_words(low: float, high: float, decimals: int = 1) -> str:
 def points_words(row: Row, name: str) -> str:
     """A difference of shares in points with its interval."""
     keys = (name, f"{name}_low", f"{name}_high")
-    value, low, high = (signed(100 * row[key]) for key in keys)
+    value, low, high = (wording.signed(100 * row[key]) for key in keys)
     return f"{value} points ({low} to {high})"
-
-
-def signed(value: float, decimals: int = 1) -> str:
-    """A number with its sign, which what is shown as 0 has not."""
-    text = f"{value:+.{decimals}f}"
-    return text[1:] if float(text) == 0 else text.replace("-", _MINUS)
 
 
 def findings(data: ReportData) -> list[Finding]:
@@ -200,17 +193,17 @@ def _cycles(data: ReportData) -> Iterator[Finding]:
     if data.cycles is None or not len(data.cycles):
         return
     sure = data.cycles.filter(pl.col("sure"))
-    row = (sure if len(sure) else data.cycles).row(0, named=True)
+    if not len(sure):
+        return
+    row = sure.row(0, named=True)
     words = f"{row['first']} beats {row['second']} beats {row['third']} beats {row['first']}"
     yield Finding(
         f"A cycle: {words}",
         f"{rate_words(row, 'first_second')}, {rate_words(row, 'second_third')}, "
-        f"{rate_words(row, 'third_first')}. {len(data.cycles)} such cycles, {len(sure)} of them "
-        "with three intervals above 50%.",
-        SURE if len(sure) else OPEN,
-        "All three intervals lie above 50%."
-        if len(sure)
-        else "At least one of the three intervals contains 50%.",
+        f"{rate_words(row, 'third_first')}. {len(sure)} of {len(data.cycles)} cycles of three are "
+        "shown.",
+        SURE,
+        "All three intervals lie above 50%.",
         "factions",
     )
 
@@ -385,7 +378,8 @@ def _cards(data: ReportData) -> Iterator[Finding]:
         yield Finding(
             f"{row['name_en']} ({row['deck']}) looks good, and is not",
             f"Its deck wins {points_words(row, 'seen')} more often when it is drawn, but the card "
-            f"brings {points_words(row, 'brings')}: it is drawn in long duels.",
+            f"brings {points_words(row, 'brings')}. The rest is the company in which it is seen: "
+            "late draws come in long duels.",
             SURE,
             "Both intervals exclude 0, on opposite sides.",
             "cards",

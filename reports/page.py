@@ -134,7 +134,6 @@ def _add_tables(data: ReportData, sections: dict[str, Section]) -> None:
         sections["cards"].tables.append(page_tables.card_table(data.cards, swaps=data.has_swaps))
     if data.doings is not None:
         sections["cards"].folded.append(page_tables.doing_table(data.doings))
-    first, *rest = [*page_tables.patch_tables(data), None]
-    if first is not None:
-        sections["patch"].tables.append(first)
-        sections["patch"].folded += [table for table in rest if table is not None]
+    patch = page_tables.patch_tables(data)
+    sections["patch"].tables += patch[:1]
+    sections["patch"].folded += patch[1:]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import polars as pl
 
 from reports import tempo, wording
-from reports.findings import range_words, signed
+from reports.findings import range_words
 from reports.report_data import COMEBACKS, ReportData, units_lost
 from reports.tempo_charts import LEADS, lead_turns, sides_of
 
@@ -18,7 +18,7 @@ _NONE: Final = "\N{EN DASH}"
 
 @dataclass(frozen=True)
 class Cell:
-    """What a cell shows, in small type what goes with it, and what it is sorted by (text or number)."""
+    """What a cell shows, with what goes in small type, and what it is sorted by."""
 
     text: str
     small: str = ""
@@ -106,7 +106,7 @@ def difference(name: str, flag: str | None = None) -> Callable[[Row], Cell]:
         if row[name] is None:
             return Cell(_NONE, value=-9)
         keys = (name, f"{name}_low", f"{name}_high")
-        value, low, high = (signed(100 * row[key]) for key in keys)
+        value, low, high = (wording.signed(100 * row[key]) for key in keys)
         mark = ""
         if flag is not None and row[flag]:
             mark = "up" if row[name] > 0 else "down"
@@ -218,7 +218,7 @@ def faction_table(factions: pl.DataFrame) -> Table:
 
 def _rating(row: Row) -> Cell:
     keys = ("rating", "rating_low", "rating_high")
-    value, low, high = (signed(row[key], 0) for key in keys)
+    value, low, high = (wording.signed(row[key], 0) for key in keys)
     return Cell(value, f"{low} to {high}", row["rating"])
 
 

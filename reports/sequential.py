@@ -34,7 +34,7 @@ of looks (`looks`) at which the interval is narrow enough. That rule asks how mu
 and not who wins, so that the coverage at the stop tends to the nominal one; near 0 and 100 % the
 spread tells of the mean, a run of luck ends the run, and coverage falls to 0.935. A nominal level
 of 96 % in place of 95 % makes up for that, at the price of a tenth more duels. Simulated coverage
-(tests/reports) for d from 0.5 to 10 points and win rates from 0.5 to 0.999: 0.945 to 0.99.
+(tests/reports) for d from 1 to 5 points and win rates from 0.35 to 0.998: 0.945 and more.
 """
 
 from __future__ import annotations

@@ -212,16 +212,16 @@ def decided_axes(axes: Axes, counts: Sequence[tempo.TempoCounts], *, shape: Shap
     axes.fill_between(turns, table["low"], table["high"], color=COLOUR_A, alpha=0.45, linewidth=0)
     axes.plot(turns, table["rate"], color=COLOUR_A, linewidth=2)
     axes.plot(turns, over, color=SOFT, linewidth=2, dashes=(4, 2))
-    for values, words, colour, place, side in (
-        (table["rate"].to_list(), "winner ahead for good", COLOUR_A, (0.02, 0.95), "left"),
-        (over, "duel over", SOFT, (0.98, 0.08), "right"),
+    for values, words, colour, height in (
+        (table["rate"].to_list(), "winner ahead for good", COLOUR_A, 0.2),
+        (over, "duel over", SOFT, 0.08),
     ):
         at = next(n for n, value in enumerate(values) if value >= 0.5)
         axes.plot(turns[at], values[at], "o", color=colour, markersize=5)
         label = f"{words}: half by turn {turns[at]}"
         style: dict[str, Any] = {"size": shape.small, "weight": "bold"}
         style["transform"] = axes.transAxes
-        write(axes, *place, label, ha=side, color=colour, **style)
+        write(axes, 0.98, height, label, ha="right", color=colour, **style)
     last = next((n for n, value in enumerate(over) if value >= 0.995), len(turns) - 1)
     axes.set(xlim=(0, turns[last]), ylim=(0, 1.02))
     axes.yaxis.set_major_formatter(FuncFormatter(points))

@@ -24,6 +24,12 @@ def percent(share: float, decimals: int = 1) -> str:
     return f"{100 * share:.{0 if share in (0, 1) else decimals}f}%"
 
 
+def signed(value: float, decimals: int = 1) -> str:
+    """A number with its sign, which what is shown as 0 has not."""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", "\N{MINUS SIGN}")
+
+
 def percent_range(rate: Rate, decimals: int = 1) -> str:
     """The interval of a rate as per cents, 53.9 to 54.5% (with a dash)."""
     low, high = rate.interval

@@ -17,7 +17,7 @@ RESULT: Final = "report.json"
 
 
 def make_folders(folder: Path) -> Path:
-    """The folder of a report with its folders, made and tried; errors as `sim.output.make_folder`."""
+    """The folder of a report with those in it; errors as `sim.output.make_folder`."""
     for each in (folder, folder / CHARTS, folder / TABLES):
         make_folder(each)
     return folder

@@ -241,14 +241,16 @@ def _play(
     from reports.matchup import summarise
 
     paired = setup.job.paired
-    tallies = [Tally(paired=paired), Tally(paired=paired)]
+    # Where the patch fixes who begins, both duels of a pair are one and the same.
+    doubled = paired and done.rules.first_player != "random"
+    tallies = [Tally(paired=paired), Tally(paired=paired and not doubled)]
     joint = np.zeros((3, 3), dtype=np.int64)
     winner = ROW_COLUMNS.index("winner")
     played, begun = 0, time.perf_counter()
     for shard, both in play_spans(BothWays(setup.job, after), [Shard(0, n)], workers):
         halves = both[:, :ROW_WIDTH], both[:, ROW_WIDTH:]
-        for tally, rows in zip(tallies, halves, strict=True):
-            tally.add(duel_frame(shard.first, rows))
+        tallies[0].add(duel_frame(shard.first, halves[0]))
+        tallies[1].add(duel_frame(shard.first, halves[1][::2] if doubled else halves[1]))
         won = np.stack([rows[:, winner] == 0 for rows in halves], axis=1)
         joint += joint_counts(won.astype(np.int8), 2 if paired else 1)[0]
         played += 2 * shard.count

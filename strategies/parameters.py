@@ -34,6 +34,21 @@ def defaults_of(function: Callable[..., Any]) -> dict[str, float]:
     }
 
 
+def as_arguments(
+    function: Callable[..., Any], values: Mapping[str, float]
+) -> dict[str, float | int | bool]:
+    """Values as a plain function gets them: whole numbers where its defaults are such."""
+    if not values:
+        return {}
+    arguments: dict[str, float | int | bool] = {}
+    signature = inspect.signature(function)
+    for key, value in values.items():
+        default = signature.parameters[key].default
+        whole = isinstance(default, int) and value.is_integer()
+        arguments[key] = type(default)(value) if whole else value
+    return arguments
+
+
 def as_values(
     texts: Sequence[str], defaults: Mapping[str, float], strategy: str
 ) -> dict[str, float]:

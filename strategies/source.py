@@ -156,10 +156,12 @@ def _compile(function: Any, where: str) -> None:
     """Compile a strategy, or say why it cannot be in one line."""
     try:
         ready(function)
-    except NumbaError as fault:
+    except Exception as fault:  # Numba's own errors, and whatever else goes wrong in it
         lines = [line.strip() for line in str(fault).splitlines()]
         # The first lines say at which stage Numba failed; the reason follows.
         reason = next((line for line in lines if line and not line.startswith("Failed in")), "")
+        if not isinstance(fault, NumbaError):
+            reason = f"{type(fault).__name__}: {reason}"
         place = re.search(r'File "[^"]*", line (\d+)', str(fault))
         line = f", line {place[1]}" if place else ""
         raise InputError(

@@ -24,9 +24,9 @@ from sim.batch import BOOK
 from sim.compiled import compiled, entry
 
 TURNS: Final = 80
-BINS: Final = 41
+BINS: Final = 61
 #: The lead of side a, or LP, that bin 0 stands for.
-LEAST_LEAD: Final = -20
+LEAST_LEAD: Final = -30
 LEAST_LP: Final = 0
 
 #: What a side's energy of a turn becomes: spent in its own turn on attacks, deployments and sets

@@ -18,12 +18,8 @@ def whole_number(text: str) -> int:
         raise typer.BadParameter(f"{quote(text)} is no whole number") from None
 
 
-DeckA = Annotated[
-    str, typer.Argument(metavar="A", help="A faction, a shipped deck, or a file.")
-]
-DeckB = Annotated[
-    str, typer.Argument(metavar="B", help="A faction, a shipped deck, or a file.")
-]
+DeckA = Annotated[str, typer.Argument(metavar="A", help="A faction, a shipped deck, or a file.")]
+DeckB = Annotated[str, typer.Argument(metavar="B", help="A faction, a shipped deck, or a file.")]
 StrategyBoth = Annotated[
     str | None,
     typer.Option("--strategy", metavar="NAME", help="How both sides play [default: greedy]."),

@@ -59,7 +59,6 @@ def command(
     from sim.report_files import make_folders
     from strategies.registry import DEFAULT
 
-    make_folders(out)
     plan = report_run.plan(
         decks,
         n,
@@ -72,6 +71,7 @@ def command(
         rules_file=rules,
         cards=cards or (),
     )
+    make_folders(out)
     same = _same(strategy, rule, rules, cards)
     typed = _typed(out, decks, n, patch, changes, plan.field.seed, same)
     data = ReportData(about=report_run.about(plan, typed, sim.__version__))

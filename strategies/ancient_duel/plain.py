@@ -14,6 +14,7 @@ from sim.ancient_duel import play
 from strategies.ancient_duel.forecast import attack_table
 from strategies.ancient_duel.sight import Sight
 from strategies.ancient_duel.view import Option
+from strategies.parameters import as_arguments
 from strategies.source import told
 
 
@@ -43,7 +44,7 @@ class PlainChooser:
     ) -> None:
         self.function = function
         self._name = name
-        self._values = dict(values)
+        self._values = as_arguments(function, values)
         self._cards = cards
         self._sight: Sight | None = None
         self._rules: bytes = b""

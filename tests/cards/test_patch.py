@@ -125,7 +125,7 @@ def test_a_file_that_is_wrong_is_named(tmp_path: Path) -> None:
         ("[rome.legionary_cohort]\natk = [4]\n", "whole number"),
     ):
         file.write_text(text, encoding="utf-8")
-        with pytest.raises(InputError, match="patch.toml") as caught:
+        with pytest.raises(InputError, match=r"patch\.toml") as caught:
             patched(CARDS, RULES, file=file)
         assert words in str(caught.value)
     with pytest.raises(InputError, match="no such file"):

@@ -15,7 +15,7 @@ from reports.significance import adjusted, even_p, zero_p
 def direct_p(wins: int, trials: int) -> float:
     """The two-sided p-value of a fair coin, summed up."""
     chances = [math.comb(trials, k) / 2**trials for k in range(trials + 1)]
-    return sum(chance for chance in chances if chance <= chances[wins] * (1 + 1e-9))
+    return math.fsum(chance for chance in chances if chance <= chances[wins] * (1 + 1e-9))
 
 
 @pytest.mark.parametrize(("none", "one", "both"), [(3, 10, 9), (0, 5, 0), (20, 3, 20), (0, 0, 8)])

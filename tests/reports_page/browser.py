@@ -96,11 +96,10 @@ class Browser:
         if self._session is not None:
             message["sessionId"] = self._session
         os.write(self._to, json.dumps(message).encode() + b"\0")
-        answers: list[dict[str, Any]] = []
-        self._read_until(lambda got: got.get("id") == number and not answers.append(got))
-        if "error" in answers[0]:
-            raise RuntimeError(f"{method}: {answers[0]['error']}")
-        return answers[0]["result"]
+        answer = self._read_until(lambda got: got.get("id") == number)
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']}")
+        return answer["result"]
 
     def open(self, page: Path, width: int, height: int = 900, *, dark: bool = False) -> None:
         """Open a file at a width in CSS pixels, and wait until it is loaded."""
@@ -128,17 +127,17 @@ class Browser:
         path.write_bytes(base64.b64decode(shot["data"]))
         return path
 
-    def _read_until(self, found: Callable[[dict[str, Any]], bool]) -> None:
-        """Read messages, and keep the page's events, until one is what is looked for."""
+    def _read_until(self, found: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Read messages, and keep the page's events, until one is what is looked for; that one."""
         deadline = time.monotonic() + _PATIENCE
         while True:
             while b"\0" in self._unread:
                 text, self._unread = self._unread.split(b"\0", 1)
-                message = json.loads(text)
+                message: dict[str, Any] = json.loads(text)
                 if "method" in message:
                     self.events.append((message["method"], message.get("params", {})))
                 if found(message):
-                    return
+                    return message
             ready, _, _ = select.select([self._from], [], [], deadline - time.monotonic())
             if not ready:
                 raise TimeoutError("the browser does not answer")

@@ -170,7 +170,8 @@ def test_words_can_be_read_in_light_and_dark(chromium: Any, file: Path, dark: bo
             }
           };
           let worst = [99, ''];
-          for (const part of document.querySelectorAll('p, h1, h2, td, th, a, small, dd, summary')) {
+          const words = 'p, h1, h2, td, th, a, small, dd, summary';
+          for (const part of document.querySelectorAll(words)) {
             const [a, b] = [light(getComputedStyle(part).color), light(ground(part))];
             const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
             if (contrast < worst[0]) worst = [contrast, part.outerHTML.slice(0, 120)];

@@ -117,6 +117,6 @@ def test_decks_are_named_or_all() -> None:
     twin = field.decks[0]
     other = Deck("Rome", twin.faction, field_of("rome-testudo-wall", seed=1).decks[0].cards)
     assert field_of([twin, other], seed=1).names == ("Rome", "Rome")
-    for decks, words in (("", "0 decks"), ("rome,rome", "twice"), ("rome,sprata", "sparta")):
+    for decks, words in (("", "0 decks"), ("rome,rome", "twice"), ("rome,sprata", "Sparta")):
         with pytest.raises(InputError, match=words):
             field_of(decks, seed=1)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
 
+import reports
 import sim
 from cards.errors import InputError
 from sim.field import field_of
+from sim.matrix import matrix
 from sim.rulings import alternatives_of, rulings
 from sim.sensitivity import changes_of, plan, sensitivity
 from sim.sensitivity import duels_of as sensitivity_duels
@@ -125,6 +130,25 @@ def test_rulings_that_are_played_anyway_are_no_alternative() -> None:
         alternatives_of(field, ["reposition=false"])
     with pytest.raises(InputError, match="reposition"):
         alternatives_of(field, ["repositoin=true"])
+
+
+def test_the_readme_of_the_reports_names_all_columns() -> None:
+    text = (Path(reports.__file__).parent / "README.md").read_text(encoding="utf-8")
+    run = matrix("rome,sparta", 20, seed=1, observed=True)
+    factions = run.summary.factions
+    ruled = rulings("rome,sparta", 20, alternatives=["unit_zones=1"], seed=1)
+    changes = patched_matrix("rome,sparta", 20, changes=["rule.starting_lp=9"], seed=1)
+    assert factions is not None
+    tables = [
+        *(run.summary.table(), factions.table(), factions.cycles_table()),
+        *(run.cards().table(), run.cards().doings_table(), changes.table(), changes.cells_table()),
+        *(ruled.table(), ruled.matchups_table(), ruled.order_table()),
+    ]
+    for column in {column for table in tables for column in table.columns}:
+        # ends and numbers of a rate are said once for all
+        rate = re.sub(r"_(low|high)$", "", column)
+        names = (column, rate, re.sub(r"_(duels|win_rate)$", "", rate))
+        assert any(f"`{name}`" in text for name in names), column
 
 
 def test_a_ruling_is_the_matrix_under_that_rule() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -13,9 +15,11 @@ import pytest
 
 import sim
 from cards.errors import InputError
+from sim.api import prepare
 from sim.cli import main
 from strategies import registry
 from strategies.finder import Finder
+from strategies.parameters import as_arguments
 from strategies.registry import BUILT_IN, find_strategy, strategy_names
 
 CHEATS = Path(__file__).with_name("cheats.py")
@@ -82,11 +86,11 @@ def test_compiled_and_plain_play_the_same_duels(tmp_path: Path) -> None:
     assert not strategy.is_plain
 
     def driven(duel: Any, tables: Any, options: Any, parameters: Any) -> int:
-        return int(strategy.choose(duel, tables, options, parameters))
+        return int(strategy.choose(duel, tables, options, strategy.parameters))
 
     plain = registry.make_strategy("driven", lambda view: None, {})
     object.__setattr__(plain, "choose", _Driven(driven))
-    setup = sim.api.prepare("rome", "egypt", strategy_a="random", strategy_b="random", seed=4)
+    setup = prepare("rome", "egypt", strategy_a="random", strategy_b="random", seed=4)
     fast, slow = Finder(), Finder()
     fast._found["it"], slow._found["it"] = strategy, plain
     jobs = [_job(setup.job, finder) for finder in (fast, slow)]
@@ -124,7 +128,7 @@ def test_what_lies_beside_the_file_can_be_imported(tmp_path: Path) -> None:
 def test_parameters(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        COMPILED + "\ndef plain(view, place=0, name='x'):\n    return view.options[int(place)]\n"
+        COMPILED + "\ndef plain(view, place=0, name='x'):\n    return view.options[place]\n"
     )
     found = find_strategy(f"{file}:from_end=1, unused = 2.5")
     assert found.parameters[:3].tolist() == [1.0, 2.5, 0.0]
@@ -133,6 +137,9 @@ def test_parameters(tmp_path: Path) -> None:
     plain = find_strategy(f"{file}:plain:place=1")
     assert plain.is_plain and dict(plain.values) == {"place": 1.0}
     assert rows(strategy=f"{file}:plain:place=0") != rows(strategy=f"{file}:plain:place=1")
+    # a default that is a whole number stays one
+    whole = as_arguments(lambda view, a=1, b=1.0, c=True: None, {"a": 2.0, "b": 2.0, "c": 0.0})
+    assert [type(value) for value in whole.values()] == [int, float, bool]
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -168,7 +175,7 @@ def test_two_functions_of_one_name() -> None:
 
 
 @pytest.mark.compiles
-def test_a_notebook_s_own_cells(process: Any, tmp_path: Path) -> None:
+def test_a_notebook_s_own_cells(tmp_path: Path) -> None:
     """Functions of `__main__` travel to workers with what they use; no main guard is needed."""
     script = tmp_path / "cells.py"
     script.write_text(
@@ -185,9 +192,16 @@ def test_a_notebook_s_own_cells(process: Any, tmp_path: Path) -> None:
         "    assert both[0].summary.win_rate_a == both[1].summary.win_rate_a\n"
         "    print(both[1].summary.strategy_a, both[1].summary.duels)\n"
     )
-    outcome = process(script)
-    assert outcome.code == 0, outcome.err
-    assert outcome.out.split() == ["plain", "150", "fast", "90000"]
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(sim.__file__).parents[1])},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["plain", "150", "fast", "90000"]
 
 
 # --- packages -------------------------------------------------------------------------------------
@@ -202,7 +216,7 @@ def test_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(registry, "entry_points", lambda group: points)
     assert strategy_names() == [*BUILT_IN, "Other", "broken", "mine"]
     assert rows(strategy="mine") != rows(strategy="other")
-    with pytest.raises(InputError, match="'broken' cannot be loaded .*No module named"):
+    with pytest.raises(InputError, match=r"'broken' cannot be loaded .*No module named"):
         find_strategy("broken")
     sys.modules.pop("some_package_xyz")
 
@@ -241,7 +255,7 @@ def test_files_that_cannot_be_used(
         ("greedy:atack=2", "did you mean 'attack'?"),
         ("greedy:attack=much", "'attack' of strategy 'greedy' is 'much'; write a number"),
         ("random:x=1", "strategy 'random' has no parameter 'x'; it has none"),
-        ("", "no strategy is called ''"),
+        (" ", "no strategy is called ''"),
     ],
 )
 def test_names_that_cannot_be_used(
@@ -299,5 +313,5 @@ def test_a_file_that_changes_under_a_run(tmp_path: Path) -> None:
 
 
 def test_what_is_no_strategy_at_all() -> None:
-    with pytest.raises(InputError, match="3 is no strategy|'3' is no strategy"):
+    with pytest.raises(InputError, match="'3' is no strategy"):
         sim.matchup("rome", "egypt", n=2, strategy=3)  # type: ignore[arg-type]
