@@ -65,9 +65,12 @@ def card_figure(shape: Shape, cards: pl.DataFrame, title: str) -> Figure:
     letters = 25 if shape.is_narrow else 46
     names = [len(f"{n}  ({d})") for n, d in shown.select("name_en", "deck").iter_rows()]
     left = min(letters, max(names)) * shape.small * 0.56 / 72 + 0.15
+    n = ""
+    if "swap_duels" in shown.columns and len(shown):
+        n = f", {wording.number(int(shown['swap_duels'].min()))} duels each"  # type: ignore[arg-type]
     subtitle = (
         "Blue, full: what the card brings: win rate with it minus with a plain card of its level "
-        "in its place, on the same seeds. Orange, hollow: what seeing suggests: win rate when it "
+        f"in its place, on the same seeds{n}. Orange, hollow: what seeing suggests: win rate when it "
         "was drawn minus when it was not. 95% intervals. Shown are the cards that bring most and "
         "least, and those about which seeing misleads most."
     )

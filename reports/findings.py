@@ -260,7 +260,7 @@ def lead_title(counts: Sequence[tempo.TempoCounts]) -> str:
     lead = f"{row['lead']}{_TO}{row['lead_to']}"
     return (
         f"A lead of {lead} LP after turn {row['turn']} wins {wording.percent(rate.estimate, 0)} "
-        f"of duels ({range_words(*rate.interval, 0)})"
+        f"({range_words(*rate.interval, 0)}) of duels"
     )
 
 

@@ -110,7 +110,7 @@ def length_rows_axes(axes: Axes, lengths: pl.DataFrame, *, shape: Shape) -> Axes
         write(axes, p95 + 0.7, y, f"{p50}", ha="left", size=shape.small, color=INK)
     rows_of_names(axes, [row[0] for row in rows])
     axes.set_xlim(0, max(row[5] for row in rows) + 3)
-    axes.set_xlabel("turns: middle (number), half and 90% of the deck's duels", size=shape.small)
+    axes.set_xlabel("turns: middle (number), half and 90% of duels", size=shape.small)
     return plain(axes)
 
 

@@ -63,7 +63,8 @@ def watch(duel, tables, options, pick, book):  # type: ignore[no-untyped-def]
     side = duel.asked_side
     for i in range(options.n):
         # options of one source stand together; its targets count as one offer
-        if i > 0 and options.verb[i] == options.verb[i - 1] and options.card[i] == options.card[i - 1]:
+        same = i > 0 and options.verb[i] == options.verb[i - 1]
+        if same and options.card[i] == options.card[i - 1]:
             continue
         card = options.card[i] if options.card[i] >= 0 else NO_CARD
         book[side, OFFERED + options.verb[i], card] += 1

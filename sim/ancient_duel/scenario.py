@@ -118,7 +118,9 @@ def check_shape(scenario: Mapping[str, Any], where: str) -> None:
     position.as_text(scenario.get("about", ""), f"{where}, about")
 
 
-def script_lines(scenario: Mapping[str, Any], cards: CardSet, where: str) -> list[tuple[bool, Line]]:
+def script_lines(
+    scenario: Mapping[str, Any], cards: CardSet, where: str
+) -> list[tuple[bool, Line]]:
     """The lines of `do`, each with whether it is a `! CHOICE`."""
     lines = []
     for number, text in enumerate(position.as_texts(scenario.get("do", []), f"{where}, do"), 1):

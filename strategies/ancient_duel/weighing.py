@@ -16,6 +16,7 @@ from cards.ancient_duel.vocabulary import (
     DO_MOVE,
     DO_SPECIAL_DEPLOY,
     IN_ATTACK,
+    IS_DOCTRINE,
     IS_TACTIC,
     IS_UNIT,
     TAG_EQUIP,
@@ -37,7 +38,7 @@ from cards.ancient_duel.vocabulary import (
     ZONE_NONE,
     ZONE_UNITS,
 )
-from sim.ancient_duel.conditions import immune, would_move
+from sim.ancient_duel.conditions import conditions_hold, immune, would_move
 from sim.ancient_duel.options import deploy_cost
 from sim.ancient_duel.record import (
     ACTIVATE,
@@ -69,7 +70,7 @@ from sim.ancient_duel.record import (
     W_WINDOW,
     ZONE_POSITION,
 )
-from sim.ancient_duel.stats import atk, defence
+from sim.ancient_duel.stats import atk, defence, unit_passes
 from sim.ancient_duel.strategy import strategy
 from sim.compiled import compiled
 from strategies.ancient_duel.exchanges import (
@@ -358,9 +359,32 @@ def _response_worth(duel, t, w, options, i, f):  # type: ignore[no-untyped-def]
 
 # --- choices inside an effect ---------------------------------------------------------------------
 @compiled
+def _hand_worth(duel, t, w, side, card):  # type: ignore[no-untyped-def]
+    """What a doctrine is worth in the hand: what it would do now, and half of what it is worth.
+
+    One whose conditions do not hold may have to wait for long.
+    """
+    worth = 0.5 * card_worth(t, w, card)
+    if t.tags[card] & TAG_EQUIP != 0:
+        for i in range(duel.units[side]):
+            u = duel.unit_at[side, i]
+            if unit_passes(duel, t, t.equip_filter[card], side, -1, side, u):
+                return 2.0 * worth
+        return worth
+    if t.tags[card] & TAG_ONE_SHOT == 0:
+        return worth + 0.5 * static_worth(duel, t, w, side, card, -1)
+    for e in range(t.effect_from[card], t.effect_from[card + 1]):
+        if t.when[e] == WHEN_ACTIVATE and conditions_hold(duel, t, e, side, -1, -1):
+            return 2.0 * worth
+    return worth
+
+
+@compiled
 def _keep_worth(duel, t, w, side, card):  # type: ignore[no-untyped-def]
     """What a card in the hand is worth keeping for."""
     worth = card_worth(t, w, card)
+    if t.kind[card] == IS_DOCTRINE:
+        worth = _hand_worth(duel, t, w, side, card)
     same = 0
     units = 0
     for i in range(duel.hand_size[side]):

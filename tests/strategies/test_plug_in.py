@@ -155,9 +155,12 @@ def own(view: Any) -> Any:
     return view.options[helper(view)]
 
 
-def test_functions_also_in_workers() -> None:
-    alone = sim.matchup("rome", "egypt", n=200, seed=4, strategy=own, workers=1)
-    spread = sim.matchup("rome", "egypt", n=200, seed=4, strategy=own, workers=2)
+def test_functions_also_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = sim.matchup("rome", "egypt", n=24, seed=4, strategy=own, workers=1)
+    # however short the run is, processes are started for it
+    monkeypatch.setattr("sim.workers.PILOTS", (2,))
+    monkeypatch.setattr("sim.workers.WORTH_A_PROCESS", 0.0)
+    spread = sim.matchup("rome", "egypt", n=24, seed=4, strategy=own, workers=2)
     assert alone.summary.strategy_a == "own"
     assert alone.counts.sort(alone.counts.columns).equals(spread.counts.sort(spread.counts.columns))
 
@@ -179,14 +182,15 @@ def test_a_notebook_s_own_cells(tmp_path: Path) -> None:
     """Functions of `__main__` travel to workers with what they use; no main guard is needed."""
     script = tmp_path / "cells.py"
     script.write_text(
-        "import math, sim\n"
+        "import math, sim, sim.workers\n"
+        "sim.workers.PILOTS, sim.workers.WORTH_A_PROCESS = (2,), 0.0\n"
         "from sim.ancient_duel.strategy import strategy\n"
         "LIMIT = 2\n"
         "def helper(view): return math.floor(len(view.options) / LIMIT)\n"
         "def plain(view): return view.options[helper(view)]\n"
         "@strategy\n"
         "def fast(duel, tables, options, parameters): return options.n // LIMIT\n"
-        "for function, n in ((plain, 150), (fast, 90_000)):\n"
+        "for function, n in ((plain, 20), (fast, 200)):\n"
         "    both = [sim.matchup('rome', 'egypt', n=n, seed=1, strategy=function, workers=w)\n"
         "            for w in (1, 2)]\n"
         "    assert both[0].summary.win_rate_a == both[1].summary.win_rate_a\n"
@@ -201,7 +205,7 @@ def test_a_notebook_s_own_cells(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(Path(sim.__file__).parents[1])},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["plain", "150", "fast", "90000"]
+    assert done.stdout.split() == ["plain", "20", "fast", "200"]
 
 
 # --- packages -------------------------------------------------------------------------------------
