@@ -20,6 +20,8 @@ from reports import wording
 from reports.canvas import COLOUR_A, COLOUR_B, FAINT, INK, SOFT, write
 from reports.chart_frame import (
     CELL_PAPER,
+    FIXED_BLUE,
+    FIXED_ORANGE,
     Shape,
     frame,
     ink_on,
@@ -33,7 +35,7 @@ from reports.chart_frame import (
 #: The colours of win rates end here, whatever the data: two reports can be laid side by side.
 SPREAD: Final = (0.25, 0.75)
 _WIN_RATES: Final = LinearSegmentedColormap.from_list(
-    "win rate", [COLOUR_B, "#F1B48C", "#F6F5F2", "#93C3E4", COLOUR_A]
+    "win rate", [FIXED_ORANGE, "#F1B48C", "#F6F5F2", "#93C3E4", FIXED_BLUE]
 )
 
 
@@ -277,7 +279,7 @@ def first_player_figure(shape: Shape, matrix: pl.DataFrame, title: str) -> Figur
     duels = wording.number(int(matrix["duels"].min()))  # type: ignore[arg-type]
     subtitle = (
         f"Per cent of duels won by whoever began, {duels} duels a matchup, with 95% intervals. "
-        "Blue: beginning is shown to help; orange: to hurt; grey: neither is shown."
+        "Blue: the whole interval lies above 50%; orange: below; grey: 50% is inside."
     )
     row = 0.2 if shape.is_narrow else 0.21
     with frame(shape, row * len(matrix) + 0.35, title, subtitle) as made:

@@ -70,9 +70,9 @@ def card_figure(shape: Shape, cards: pl.DataFrame, title: str) -> Figure:
         n = f", {wording.number(int(shown['swap_duels'].min()))} duels each"  # type: ignore[arg-type]
     subtitle = (
         "Blue, full: what the card brings: win rate with it minus with a plain card of its level "
-        f"in its place, on the same seeds{n}. Orange, hollow: what seeing suggests: win rate when it "
-        "was drawn minus when it was not. 95% intervals. Shown are the cards that bring most and "
-        "least, and those about which seeing misleads most."
+        f"in its place, on the same seeds{n}. Orange, hollow: what seeing suggests: win rate when "
+        "it was drawn minus when it was not. 95% intervals. Shown are the cards that bring most "
+        "and least, and those about which seeing misleads most."
     )
     with frame(shape, 0.27 * len(shown) + 0.5, title, subtitle) as made:
         card_axes(made.axes(left, made.top, 0.15, 0.45), shown, shape=shape)

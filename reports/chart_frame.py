@@ -28,6 +28,9 @@ from reports.canvas import FAINT, INK, SOFT, STYLE, write
 CELL_INK: Final = "#10151B"
 CELL_PAPER: Final = "#FFFFFE"
 PAPER: Final = "#FFFFFF"
+#: The two colours, a shade off, where ink stands on them: they stay as they are on a dark page.
+FIXED_BLUE: Final = "#0072B3"
+FIXED_ORANGE: Final = "#D55E01"
 
 _EDGE: Final = 0.12  # inches around everything
 _LINE: Final = 1.32  # height of a line, in sizes of its letters

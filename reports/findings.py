@@ -5,81 +5,31 @@ Nothing here says more than its interval: what is not shown is said to be not sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import polars as pl
 
 from reports import tempo, wording
 from reports.bounded_mean import weighted_interval
-from reports.intervals import Interval, Rate, quantile
+from reports.card_findings import card_findings, dead_cards, patch_findings
+from reports.finding import COUNTED, OPEN, SURE, Finding, range_words, rate_words
+from reports.intervals import Interval, quantile
 from reports.report_data import ReportData
 from reports.tempo_charts import LEADS, lead_turns, sides_of
-
-#: How sure a finding is.
-SURE: Final = "shown"
-OPEN: Final = "not shown"
-COUNTED: Final = "counted"
-
-_TO: Final = "\N{EN DASH}"
-Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that stands out.
-
-    Attributes
-    ----------
-    title
-        It, as a headline.
-    text
-        The numbers behind it, with intervals and n.
-    certainty
-        SURE, OPEN, or COUNTED (a plain count that needs no test).
-    why
-        What makes it sure, or what is missing, in words.
-    section
-        The page's part with more about it.
-    """
-
-    title: str
-    text: str
-    certainty: str
-    why: str
-    section: str
-
-
-def rate_words(row: Row, name: str, decimals: int = 1) -> str:
-    """A rate with its interval: 54.2% (53.9 to 54.5), with a dash."""
-    low, high = row[f"{name}_low"], row[f"{name}_high"]
-    return f"{wording.percent(row[name], decimals)} ({range_words(low, high, decimals)})"
-
-
-def range_words(low: float, high: float, decimals: int = 1) -> str:
-    """Two shares as per cents without the sign, with a dash."""
-    return f"{100 * low:.{decimals}f}{_TO}{100 * high:.{decimals}f}"
-
-
-def points_words(row: Row, name: str) -> str:
-    """A difference of shares in points with its interval."""
-    keys = (name, f"{name}_low", f"{name}_high")
-    value, low, high = (wording.signed(100 * row[key]) for key in keys)
-    return f"{value} points ({low} to {high})"
 
 
 def findings(data: ReportData) -> list[Finding]:
     """What stands out, the most important first."""
     found: list[Finding] = []
     for part in (
-        _patch,
+        patch_findings,
         _matchups,
         _factions,
         _cycles,
         _first_player,
-        _cards,
-        _dead,
+        card_findings,
+        dead_cards,
         _lead,
         _length,
     ):
@@ -256,11 +206,10 @@ def lead_title(counts: Sequence[tempo.TempoCounts]) -> str:
     row = early_lead(counts)
     if row is None:
         return "What a lead in LP is worth"
-    rate = Rate(row["wins"], row["n"], 0, Interval(row["low"], row["high"]), 0.95, "")
-    lead = f"{row['lead']}{_TO}{row['lead_to']}"
+    lead = wording.span(row["lead"], row["lead_to"])
     return (
-        f"A lead of {lead} LP after turn {row['turn']} wins {wording.percent(rate.estimate, 0)} "
-        f"({range_words(*rate.interval, 0)}) of duels"
+        f"A lead of {lead} LP after turn {row['turn']} wins {wording.percent(row['rate'], 0)} "
+        f"({range_words(row['low'], row['high'], 0)}) of duels"
     )
 
 
@@ -337,101 +286,6 @@ def energy_title(counts: Sequence[tempo.TempoCounts]) -> str:
     return (
         f"Attacks take {wording.percent(attack['share'], 0)} of all energy; "
         f"{wording.percent(lost['share'], 0)} is lost at the refill"
-    )
-
-
-# --- cards and patches ----------------------------------------------------------------------------
-def card_title(cards: pl.DataFrame) -> str:
-    """The card that brings most, in a line."""
-    known = cards.filter(pl.col("brings").is_not_null()).sort("brings", "card")
-    if not len(known):
-        return "What cards bring"
-    row = known.row(-1, named=True)
-    return f"{row['name_en']} ({row['deck']}) brings most: {points_words(row, 'brings')}"
-
-
-def _cards(data: ReportData) -> Iterator[Finding]:
-    if data.cards is None or not data.has_swaps:
-        return
-    known = data.cards.filter(pl.col("brings").is_not_null()).sort("brings", "card")
-    if not len(known):
-        return
-    best, worst = known.row(-1, named=True), known.row(0, named=True)
-    flagged = int(known["flagged"].sum())
-    text = f"{worst['name_en']} ({worst['deck']}) brings least: {points_words(worst, 'brings')}. "
-    text += (
-        f"{flagged} of {len(known)} cards are shown to matter against a plain card of their level, "
-        f"{wording.number(int(best['swap_duels']))} duels a card and variant."
-        if "swap_duels" in best
-        else f"{flagged} of {len(known)} cards are shown to matter."
-    )
-    yield Finding(
-        card_title(data.cards),
-        text,
-        SURE if best["flagged"] else OPEN,
-        f"The same seeds with a plain card in its place, corrected for {len(known)} comparisons.",
-        "cards",
-    )
-    misled = known.filter((pl.col("seen_low") > 0.01) & (pl.col("brings_high") < 0.0))
-    if len(misled):
-        row = misled.sort("seen", descending=True).row(0, named=True)
-        yield Finding(
-            f"{row['name_en']} ({row['deck']}) looks good, and is not",
-            f"Its deck wins {points_words(row, 'seen')} more often when it is drawn, but the card "
-            f"brings {points_words(row, 'brings')}. The rest is the company in which it is seen: "
-            "late draws come in long duels.",
-            SURE,
-            "Both intervals exclude 0, on opposite sides.",
-            "cards",
-        )
-
-
-def _dead(data: ReportData) -> Iterator[Finding]:
-    if data.cards is None or not int(data.cards["dead"].sum()):
-        return
-    dead = data.cards.filter(pl.col("dead")).sort("played_when_drawn", "card")
-    names = [
-        f"{row['name_en']} ({row['deck']}, {rate_words(row, 'played_when_drawn')} of "
-        f"{wording.number(row['drawn_duels'])} duels)"
-        for row in dead.head(3).iter_rows(named=True)
-    ]
-    more = f", and {len(dead) - 3} more" if len(dead) > 3 else ""
-    yield Finding(
-        f"{len(dead)} dead card{'s' * (len(dead) > 1)}: drawn, but hardly ever played",
-        f"Played when drawn: {'; '.join(names)}{more}.",
-        SURE,
-        "The interval lies below 10%. That may be the card, or how the strategy plays it.",
-        "cards",
-    )
-
-
-def patch_title(changes: pl.DataFrame) -> str:
-    """What the patch does, in a line."""
-    row = _moved_most(changes)
-    if not row["flagged"]:
-        return "The patch is not shown to move any deck's average"
-    return f"The patch moves {row['deck']} by {points_words(row, 'difference')}"
-
-
-def _moved_most(changes: pl.DataFrame) -> dict[str, Any]:
-    far = changes.with_columns(pl.col("difference").abs().alias("far"))
-    order = ["flagged", "far", "deck"]
-    return far.sort(order, descending=[True, True, False]).row(0, named=True)
-
-
-def _patch(data: ReportData) -> Iterator[Finding]:
-    if data.patch is None or not len(data.patch):
-        return
-    row = _moved_most(data.patch)
-    moved = int(data.patch["flagged"].sum())
-    yield Finding(
-        patch_title(data.patch),
-        f"{data.patch_label}. {row['deck']}: {rate_words(row, 'before')} before, "
-        f"{rate_words(row, 'after')} after, {wording.number(row['duels'])} duels each on the same "
-        f"seeds. {moved} of {len(data.patch)} decks are shown to move.",
-        SURE if row["flagged"] else OPEN,
-        f"The paired difference, corrected for {len(data.patch)} comparisons.",
-        "patch",
     )
 
 

@@ -10,7 +10,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from reports import page_tables, wording
-from reports.findings import Finding, findings
+from reports.finding import Finding
+from reports.findings import findings
 from reports.page_charts import Chart, charts, inline_pictures
 from reports.page_tables import Table
 from reports.report_data import ReportData

@@ -10,7 +10,14 @@ from typing import Final
 
 from matplotlib.figure import Figure
 
-from reports import balance_charts, card_charts, findings, tempo_charts
+from reports import (
+    balance_charts,
+    card_charts,
+    card_findings,
+    energy_charts,
+    findings,
+    tempo_charts,
+)
 from reports.canvas import COLOUR_A, COLOUR_B, FAINT, INK, SOFT
 from reports.chart_frame import NARROW, PAPER, WIDE, Shape, svg_text
 from reports.report_data import ReportData
@@ -56,7 +63,7 @@ def charts(data: ReportData) -> list[Chart]:
 def _balance_charts(data: ReportData) -> list[Chart]:
     found = []
     if data.patch is not None and len(data.patch):
-        title = findings.patch_title(data.patch)
+        title = card_findings.patch_title(data.patch)
         draw = partial(balance_charts.patch_figure, changes=data.patch, title=title)
         found.append(Chart("patch", "patch", title, draw))
     if data.matrix is not None:
@@ -92,13 +99,13 @@ def _pace_charts(data: ReportData) -> list[Chart]:
         found.append(Chart(name, "pace", title, partial(figure, counts=counts, title=title)))
     energy = findings.energy_title(counts)
     for name, by_deck, title in (
-        ("energy", tempo_charts.energy_figure, energy),
+        ("energy", energy_charts.energy_figure, energy),
         ("lp_by_turn", tempo_charts.lp_figure, "LP of each deck and of its opponents, by turn"),
     ):
         draw = partial(by_deck, counts=counts, decks=decks, title=title)
         found.append(Chart(name, "energy", title, draw))
     title = "What a turn's energy goes to, as the duel goes on"
-    draw = partial(tempo_charts.energy_turn_figure, counts=counts, title=title)
+    draw = partial(energy_charts.energy_turn_figure, counts=counts, title=title)
     found.insert(-1, Chart("energy_by_turn", "energy", title, draw))
     return found
 
@@ -106,7 +113,7 @@ def _pace_charts(data: ReportData) -> list[Chart]:
 def _card_charts(data: ReportData) -> list[Chart]:
     if data.cards is None or not data.has_swaps:
         return []
-    title = findings.card_title(data.cards)
+    title = card_findings.card_title(data.cards)
     draw = partial(card_charts.card_figure, cards=data.cards, title=title)
     return [Chart("cards", "cards", title, draw)]
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import polars as pl
 
 from reports import tempo, wording
-from reports.findings import range_words
+from reports.finding import range_words
 from reports.report_data import COMEBACKS, ReportData, units_lost
 from reports.tempo_charts import LEADS, lead_turns, sides_of
 

@@ -11,7 +11,8 @@ import numpy as np
 import polars as pl
 
 from cards.ancient_duel.blanks import with_blanks
-from reports.findings import lopsided, rate_words
+from reports.finding import rate_words
+from reports.findings import lopsided
 from reports.intervals import quantile
 from reports.report_data import Example, ReportData
 from sim.ancient_duel import card_marks

@@ -27,7 +27,7 @@ from cards.ancient_duel.load import CardSet
 from cards.ancient_duel.rules import CARDS
 from cards.errors import InputError
 from sim.ancient_duel.notation import SIDES, find_card
-from sim.ancient_duel.position import SIDE_KEYS, as_table, as_texts
+from sim.ancient_duel.position import SIDE_KEYS, as_table, as_texts, check_keys
 
 UNKNOWN: Final = "?"
 LISTS: Final = SIDE_KEYS[2:]
@@ -69,7 +69,8 @@ class Unknown:
         others = np.flatnonzero(~is_unit[pool])[: len(self.support)]
         duel["unit_card"][self.side, list(self.units)] = pool[units]
         duel["support_card"][self.side, list(self.support)] = pool[others]
-        pool = np.delete(pool, np.concatenate([units, others]))
+        # anew: the first cards that fit were taken, so what is left is in no random order
+        pool = rng.permutation(np.delete(pool, np.concatenate([units, others])))
         hand = len(self.hand)
         duel["hand"][self.side, list(self.hand)] = pool[:hand]
         duel["deck"][self.side, list(self.deck)] = pool[hand : hand + len(self.deck)]
@@ -103,6 +104,7 @@ def separate(
     for side, name in enumerate(SIDES):
         place = f"{where}, [{name}]"
         table = dict(as_table(scenario.get(name, {}), place))
+        check_keys(table, SIDE_KEYS, place)
         lists = {key: _entries(table, key, f"{place} {key}") for key in LISTS}
         found = _side(side, table, lists, decks[side], cards, place)
         unknown.append(found)
@@ -142,24 +144,22 @@ def _side(
     where: str,
 ) -> Unknown:
     places: dict[str, tuple[int, ...]] = {}
-    named = []
+    named: list[str] = []
     for key, entries in lists.items():
         unknown = [_is_unknown(entry, key, f"{where} {key}") for entry in entries]
         places[key] = tuple(place for place, hidden in enumerate(unknown) if hidden)
-        named += [
-            _named(entry, cards)
-            for entry, hidden in zip(entries, unknown, strict=True)
-            if not hidden
-        ]
+        for number, (entry, hidden) in enumerate(zip(entries, unknown, strict=True), 1):
+            if not hidden:
+                named.append(_named(entry, cards, f"{where} {key} {number}"))
     if "deck" in table and not any(places.values()):
         return Unknown(side, (), (), (), (), (), (), "")
-    deck = deck or _likely_deck([card for card in named if card is not None], cards, side, where)
+    deck = deck or _likely_deck(named, cards, side, where)
     left = Counter({card: count for card, count in deck.cards})
     beside = []
     for card in named:
-        if card is not None and left[card] > 0:
+        if left[card] > 0:
             left[card] -= 1
-        elif card is not None:
+        else:
             beside.append(card)
     rest = tuple(cards.number(card) for card in left.elements())
     _check_enough(rest, places, cards, deck, where)
@@ -183,15 +183,16 @@ def _side(
     )
 
 
-def _named(entry: str, cards: CardSet) -> str | None:
-    """The identifier of the card that an entry names; None where that is for `position` to say."""
+def _named(entry: str, cards: CardSet, where: str) -> str:
+    """The identifier of the card that an entry begins with; `position` reads what follows."""
     words = entry.split()
+    fault = InputError(f"{entry!r} names no card")
     for n in range(len(words), 0, -1):
         try:
             return find_card(" ".join(words[:n]), cards).id
-        except InputError:
-            continue
-    return None
+        except InputError as error:
+            fault = error
+    raise fault.inside(where) from None
 
 
 def _likely_deck(named: Sequence[str], cards: CardSet, side: int, where: str) -> Deck:
@@ -214,12 +215,11 @@ def _check_enough(
     deck: Deck,
     where: str,
 ) -> None:
+    # a side has no more cards than its deck list, so that there are always enough in all
     units = sum(cards.cards[number].is_unit for number in rest)
-    drawn = sum(len(found) for found in places.values())
     for what, needed, there in (
         ("unknown face-down units", len(places["units"]), units),
         ("unknown face-down support cards", len(places["support"]), len(rest) - units),
-        ("unknown cards", drawn, len(rest)),
     ):
         if needed > there:
             raise InputError(

@@ -120,7 +120,8 @@ def _deal_enemy(twin: Any, enemy: int, tables: Any, rng: np.random.Generator) ->
     set_down = np.flatnonzero(~is_unit)[: len(supports)]
     twin["unit_card"][enemy, units] = pool[on_field]
     twin["support_card"][enemy, supports] = pool[set_down]
-    rest = np.delete(pool, np.concatenate([on_field, set_down]))
+    # anew: the first cards that fit were taken, so what is left is in no random order
+    rest = rng.permutation(np.delete(pool, np.concatenate([on_field, set_down])))
     twin["hand"][enemy, :hand] = rest[:hand]
     twin["deck"][enemy, :deck] = rest[hand:]
     # the record of an attack holds its target's card, also while that lies face-down

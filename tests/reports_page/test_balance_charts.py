@@ -16,7 +16,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from reports import balance_charts, card_charts, tempo, tempo_charts
+from reports import balance_charts, card_charts, energy_charts, tempo, tempo_charts
 from reports.chart_frame import CELL_INK, CELL_PAPER, NARROW, WIDE, Shape, ink_on, save_picture
 from reports.page_charts import Chart, charts, inline_pictures
 
@@ -134,8 +134,8 @@ def test_every_drawing_takes_axes_and_returns_them() -> None:
         lambda axes: tempo_charts.lead_axes(axes, leads, [4, 6], shape=WIDE, size=0.4),
         lambda axes: tempo_charts.decided_axes(axes, counts, shape=WIDE),
         lambda axes: tempo_charts.lp_axes(axes, own, own, shape=WIDE),
-        lambda axes: tempo_charts.energy_axes(axes, shares, shape=WIDE),
-        lambda axes: tempo_charts.energy_turn_axes(axes, by_turn, shape=WIDE),
+        lambda axes: energy_charts.energy_axes(axes, shares, shape=WIDE),
+        lambda axes: energy_charts.energy_turn_axes(axes, by_turn, shape=WIDE),
     ]
     for draw in drawings:
         axes = new_axes()

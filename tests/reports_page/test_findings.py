@@ -11,11 +11,12 @@ import polars as pl
 from made_up_report import report
 
 from reports import findings, wording
+from reports.finding import OPEN, SURE, Finding
 from reports.page import page
 from reports.report_data import ReportData, with_seen
 
 
-def by_title(data: ReportData, words: str) -> findings.Finding:
+def by_title(data: ReportData, words: str) -> Finding:
     return next(each for each in findings.findings(data) if words in each.title)
 
 
@@ -27,7 +28,7 @@ def test_the_most_lopsided_matchup_is_named_from_the_winners_side() -> None:
     assert {row["winner"], row["loser"]} == {"Sparta", "Egypt"}
     assert row["winner"] == "Sparta"
     found = by_title(report(), "Most lopsided")
-    assert found.certainty == findings.SURE
+    assert found.certainty == SURE
     assert "10,000 duels" in found.text
 
 
@@ -37,19 +38,19 @@ def test_nothing_is_called_uneven_that_is_not_shown() -> None:
     )
     data = dataclasses.replace(report(), matrix=matrix)
     found = by_title(data, "No matchup")
-    assert found.certainty == findings.OPEN
+    assert found.certainty == OPEN
     assert "more duels" in found.why
 
 
 def test_decks_whose_intervals_overlap_are_not_put_in_order() -> None:
     factions = made_up.factions_table().with_columns(average_low=0.3, average_high=0.7)
     found = by_title(dataclasses.replace(report(), factions=factions), "lead")
-    assert found.certainty == findings.OPEN
+    assert found.certainty == OPEN
     assert "not shown" in found.why
 
 
 def test_a_cycle_is_named_only_where_it_is_shown() -> None:
-    assert by_title(report(), "cycle").certainty == findings.SURE
+    assert by_title(report(), "cycle").certainty == SURE
     unsure = made_up.cycles_table().with_columns(sure=False)
     found = findings.findings(dataclasses.replace(report(), cycles=unsure))
     assert not any("cycle" in each.title for each in found)

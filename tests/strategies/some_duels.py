@@ -29,7 +29,8 @@ def decisions(duels: int, seed: int = 1) -> Iterator[tuple[Any, Any]]:
         pair = rng.choice([faction.id for faction in CARDS.factions], size=2)
         decks = [deck_numbers(standard_deck(CARDS, str(name)), CARDS) for name in pair]
         duel, options = new_duels(1)[0], new_options()[0]
-        play.start(duel, TABLES, *decks, np.uint64(seed), np.uint64(number), 0)
+        deck_a, deck_b = decks
+        play.start(duel, TABLES, deck_a, deck_b, np.uint64(seed), np.uint64(number), 0)
         while play.advance(duel, TABLES, options):
             pick = 0
             if options["n"] > 1:

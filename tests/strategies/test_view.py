@@ -155,6 +155,31 @@ def test_cards_are_dealt_anew_without_loss() -> None:
         assert (pair[0]["hand"][viewer, :size] == duel["hand"][viewer, :size]).all()
 
 
+def test_every_way_to_deal_is_equally_likely() -> None:
+    """Where the enemy has face-down cards, its hand still holds as many units as chance has it."""
+    rng = np.random.default_rng(3)
+    hidden = expected = found = 0.0
+    for number, (duel, options) in enumerate(decisions(6, seed=3)):
+        enemy = 1 - int(duel["asked_side"])
+        size = int(duel["hand_size"][enemy])
+        view, _ = SIGHT.view(duel, options)
+        set_units = sum(unit.card is None for unit in view.enemy.units)
+        set_cards = sum(card.card is None for card in view.enemy.support)
+        if number % 3 or not size or not set_units + set_cards:
+            continue
+        units = sum(card.is_unit for card in view.enemy.unseen) - set_units
+        rest = len(view.enemy.unseen) - set_units - set_cards
+        for _ in range(40):
+            pair = reshuffled(duel, options, TABLES, rng, HIDDEN[:1])
+            if pair is not None:
+                hand = pair[0]["hand"][enemy, :size]
+                found += float((TABLES["kind"][hand] == 1).sum())
+                expected += size * units / rest
+                hidden += size
+    assert hidden > 3000
+    assert abs(found - expected) / hidden < 0.02
+
+
 def test_an_attack_does_what_its_exchange_says() -> None:
     """Where nobody can answer, what is foretold of an attack is what comes of it."""
     compared = 0
