@@ -24,9 +24,8 @@ def make_ready(entries: Sequence[tuple[str, Any]]) -> float:
     begun = time.perf_counter()
     names = dict.fromkeys(name for name, function in entries if not is_ready(function))
     if names:
-        _say(
-            f"first run of this version: compiling takes about a minute, once ({', '.join(names)})"
-        )
+        long = ", which takes about a minute" if "the rules" in names else ""
+        _say(f"first run of this version: compiling, once, {', '.join(names)}{long}")
     for name, function in entries:
         if is_ready(function):
             ready(function)

@@ -22,7 +22,7 @@ DeckA = Annotated[str, typer.Argument(metavar="A", help="A faction, a shipped de
 DeckB = Annotated[str, typer.Argument(metavar="B", help="A faction, a shipped deck, or a file.")]
 StrategyBoth = Annotated[
     str | None,
-    typer.Option("--strategy", metavar="NAME", help="How both sides play [default: greedy]."),
+    typer.Option("--strategy", metavar="NAME", help="How both sides play [default: tactician]."),
 ]
 StrategyA = Annotated[
     str | None, typer.Option("--strategy-a", metavar="NAME", help="How side A plays.")

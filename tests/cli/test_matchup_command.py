@@ -26,7 +26,7 @@ def test_table(duel_sim: Callable[..., Any]) -> None:
     shown = duel_sim("matchup", "Rome", "Sparta", "-n", N, "--seed", 5)
     assert shown.code == 0
     assert "Rome against Sparta" in shown.out
-    assert f"{N} duels in {N // 2} pairs, seed 5, greedy on both sides" in shown.out
+    assert f"{N} duels in {N // 2} pairs, seed 5, tactician on both sides" in shown.out
     for words in ("win rate", "First player", "Length in turns", "Ended by", "duels per second"):
         assert words in shown.out
 
@@ -34,7 +34,7 @@ def test_table(duel_sim: Callable[..., Any]) -> None:
 def test_json_has_what_is_documented(duel_sim: Callable[..., Any]) -> None:
     found = _json(duel_sim("matchup", "Rome", "Sparta", "-n", N, "--seed", 5, "--json"))
     assert (found["a"], found["b"], found["duels"], found["seed"]) == ("Rome", "Sparta", N, 5)
-    assert found["strategy_a"] == found["strategy_b"] == "greedy"
+    assert found["strategy_a"] == found["strategy_b"] == "tactician"
     assert found["wins_a"] + found["wins_b"] == N
     assert found["win_rate_a"] == found["wins_a"] / N
     assert found["ci95"][0] < found["win_rate_a"] < found["ci95"][1]
@@ -164,3 +164,9 @@ def test_nothing_but_results_in_a_pipe(process: Callable[..., Any]) -> None:
     assert shown.code == 0
     assert shown.err == ""
     assert "\x1b" not in shown.out
+
+
+def test_help_names_the_default_strategy(duel_sim: Callable[..., Any]) -> None:
+    from strategies.registry import DEFAULT
+
+    assert f"[default: {DEFAULT}]" in " ".join(duel_sim("matchup", "--help").out.split())

@@ -59,7 +59,7 @@ def test_the_log_can_be_followed(duel_sim: Callable[..., Any]) -> None:
     assert shown.code == 0
     told = _watch(duel_sim, "Rome", "Sparta", "--seed", 1)
     lines = shown.out.splitlines()
-    assert lines[0] == "Rome (a, greedy) against Sparta (b, greedy): seed 1, duel 0"
+    assert lines[0] == "Rome (a, tactician) against Sparta (b, tactician): seed 1, duel 0"
     heads = [line for line in lines if line.startswith("── Turn ")]
     assert len(heads) == len(told["turns"])
     choices = [choice for turn in told["turns"] for choice in turn["choices"]]

@@ -105,7 +105,9 @@ class Browser:
         """Open a file at a width in CSS pixels, and wait until it is loaded."""
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.call("Emulation.setEmulatedMedia", features=scheme)
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        # not "mobile": a phone's window grows with what overflows it, and hides that it does
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.width = width
         self.call("Emulation.setDeviceMetricsOverride", **size)
         self.events.clear()
         self.call("Page.navigate", url=page.as_uri())

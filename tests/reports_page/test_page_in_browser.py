@@ -60,6 +60,7 @@ def test_nothing_is_wrong_and_nothing_is_fetched(opened: Any, file: Path) -> Non
 def test_nothing_overflows(opened: Any) -> None:
     """Neither the page, nor, outside of what scrolls by itself, any part of it."""
     width, scrolled = opened.ask("[innerWidth, document.scrollingElement.scrollWidth]")
+    assert width == opened.width
     assert scrolled <= width
     beyond = opened.ask(
         """[...document.querySelectorAll('body *')].filter(part =>
@@ -68,6 +69,20 @@ def test_nothing_overflows(opened: Any) -> None:
            .map(part => part.tagName + '.' + part.className)"""
     )
     assert beyond == []
+
+
+def test_faults_would_be_found(chromium: Any, file: Path, tmp_path: Path) -> None:
+    """What the tests above look for is seen where it is."""
+    faulty = file.read_text(encoding="utf-8").replace("img-src data:", "img-src http:")
+    parts = '<img src="http://127.0.0.1:9/none.png"><p style="width: 700px">wide</p></main>'
+    script = "<script>throw new Error('fault')</script>"
+    path = tmp_path / "faulty.html"
+    path.write_text(faulty.replace("</main>", parts + script), encoding="utf-8")
+    chromium.open(path, 390)
+    assert chromium.ask("document.scrollingElement.scrollWidth") > 390
+    methods = [method for method, _ in chromium.events]
+    assert "Runtime.exceptionThrown" in methods
+    assert methods.count("Network.requestWillBeSent") >= 2
 
 
 def test_pictures_are_there_and_one_shape_of_each_is_shown(opened: Any) -> None:

@@ -30,7 +30,7 @@ def test_result() -> None:
     assert result.pairs["pairs"].sum() == 50
     assert result.duels is None
     assert json.loads(json.dumps(result.to_json()))["seed"] == 3
-    assert repr(result).startswith("<Matchup, seed 3: With greedy on both sides")
+    assert repr(result).startswith("<Matchup, seed 3: With tactician on both sides")
     assert result.summary.finding in repr(result)
 
 
