@@ -42,7 +42,7 @@ def by_engine(game: Game, depth: int) -> int:
 
 def by_oracle(oracle: Oracle, depth: int) -> int:
     """The same by the oracle, which replays the duel from its start for every copy."""
-    pending = oracle.pending()
+    pending = oracle.pending()  # type: ignore[no-untyped-call]
     if pending is None:
         return 0
     if depth == 1:
