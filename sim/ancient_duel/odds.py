@@ -20,7 +20,7 @@ from sim.ancient_duel.notation import SIDES, Line, Option, option_texts, read_op
 from sim.ancient_duel.record import DUEL_DTYPE, new_duels, new_options
 from sim.ancient_duel.scenario import Script
 from sim.ancient_duel.unknown_cards import Unknown
-from sim.compiled import ready
+from sim.compiled import JIT_DISABLED, ready
 from sim.playout import play_on, playout_loop
 from sim.workers import Rows
 
@@ -223,7 +223,8 @@ class _Player:
             duels[place] = duel
         side_a, side_b = self._strategies
         plain = side_a.is_plain or side_b.is_plain
-        loop, records = (play_on, duels.view(np.recarray)) if plain else (_loop(), duels)
+        loop = play_on if plain else _loop()
+        records = duels.view(np.recarray) if plain or JIT_DISABLED else duels
         fault = None
         try:
             done = loop(

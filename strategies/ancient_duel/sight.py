@@ -37,9 +37,10 @@ from sim.ancient_duel.record import (
     VERBS,
     W_WINDOW,
     ZONE_POSITION,
+    new_duels,
 )
 from sim.ancient_duel.result import PHASES
-from sim.compiled import ready
+from sim.compiled import JIT_DISABLED, ready
 from strategies.ancient_duel.forecast import ATTACK_COLUMNS, UNKNOWN, attack_table
 from strategies.ancient_duel.view import (
     KINDS,
@@ -97,7 +98,8 @@ class Sight:
             for name in tables.dtype.names
             if tables.dtype[name].shape == () and name != "cards"
         }
-        self._scratch = np.zeros(1, dtype=DUEL_DTYPE)
+        # bare records are read five times as fast, but only compiled code can use them as duels
+        self._scratch = new_duels(1) if JIT_DISABLED else np.zeros(1, dtype=DUEL_DTYPE)
         ready(attack_table)
         ready(play.refresh)
 
@@ -110,7 +112,7 @@ class Sight:
             The options that `advance` left.
         """
         self._scratch[0] = duel
-        duel = self._scratch[0]  # a bare record, too, is read five times as fast
+        duel = self._scratch[0]
         play.refresh(duel, self._tables)
         viewer = int(duel["asked_side"])
         table = np.full((int(options["n"]) + 1, ATTACK_COLUMNS), UNKNOWN, dtype=np.int32)
