@@ -60,22 +60,34 @@ def _show(measured: dict[str, Any]) -> None:
 
     console = Console(highlight=False)
     rows = measured["strategies"]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("")
-    for row in rows:
-        table.add_column(row["strategy"], justify="right")
-    for where, name in (("core", "one core"), ("all", f"{measured['workers']} processes")):
+    # a row a strategy, in two tables: names of strategies are longer than numbers
+    rates = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    rates.add_column("per second on")
+    for where in ("one core", f"{measured['workers']} cores"):
         for what in ("duels", "turns", "decisions"):
-            values = (f"{row[f'{what}_per_second_{where}']:,.0f}" for row in rows)
-            table.add_row(f"{what} per second, {name}", *values)
-    for key, label in (
-        ("ns_per_turn", "ns per turn"),
-        ("ns_per_decision", "ns per decision"),
-        ("turns_per_duel", "turns per duel"),
-        ("decisions_per_duel", "decisions per duel"),
-    ):
-        table.add_row(label, *(f"{row[key]:,.0f}" for row in rows))
-    console.print(table)
+            rates.add_column(f"{what},\n{where}", justify="right")
+    for row in rows:
+        values = (
+            f"{row[f'{what}_per_second_{where}']:,.0f}"
+            for where in ("core", "all")
+            for what in ("duels", "turns", "decisions")
+        )
+        rates.add_row(row["strategy"], *values)
+    costs = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    costs.add_column("")
+    columns = {
+        "ns_per_turn": "ns per turn",
+        "ns_per_decision": "ns per decision",
+        "turns_per_duel": "turns per duel",
+        "decisions_per_duel": "decisions per duel",
+    }
+    for label in columns.values():
+        costs.add_column(label, justify="right")
+    for row in rows:
+        costs.add_row(row["strategy"], *(f"{row[key]:,.0f}" for key in columns))
+    console.print(rates)
+    console.print()
+    console.print(costs)
     console.print()
     console.print(f"compiling from nothing         {measured['compile_seconds']:.1f} s")
     console.print(f"start from a warm cache        {measured['warm_start_seconds']:.2f} s")
