@@ -107,14 +107,24 @@ def find_strategy(text: str, cards: Any = None) -> Strategy:
         The name, the file, the function or a parameter cannot be used, or a value is no number.
     """
     asked = split_name(text)
+    about = ""
     if asked.file is not None:
         function, digest = load_function(asked.file, asked.name)
         defaults = defaults_of(function)
     else:
         function, defaults = _registered(asked.name.lower())
+        about = _about_module(asked.name.lower())
         digest = "" if asked.name.lower() in BUILT_IN else source_digest(function)
     values = as_values(asked.parameters, defaults, asked.label)
-    return make_strategy(text.strip(), function, values, digest, cards)
+    return make_strategy(text.strip(), function, values, digest, cards, about)
+
+
+def _about_module(name: str) -> str:
+    """What the module of a built-in strategy says of it: several share one function."""
+    if name not in BUILT_IN:
+        return ""
+    text = importlib.import_module(BUILT_IN[name]).__doc__ or ""
+    return text.partition("\n")[0].removeprefix(f"`{name}`: ")
 
 
 def _registered(name: str) -> tuple[Any, dict[str, float]]:
@@ -161,15 +171,19 @@ def make_strategy(
     values: Mapping[str, float],
     digest: str = "",
     cards: Any = None,
+    about: str = "",
 ) -> Strategy:
-    """A strategy of a function, compiled or plain, with the values of its parameters."""
+    """A strategy of a function, compiled or plain, with the values of its parameters.
+
+    about: one line about it; where there is none, the function's own first line.
+    """
     if len(values) > MAX_PARAMETERS:
         raise InputError(
             f"strategy {name!r} has {len(values)} parameters", right=f"at most {MAX_PARAMETERS}"
         )
     parameters = np.zeros(MAX_PARAMETERS)
     parameters[: len(values)] = list(values.values())
-    about = (function.__doc__ or "").strip().partition("\n")[0]
+    about = about or (function.__doc__ or "").strip().partition("\n")[0]
     if is_compiled_strategy(function):
         return Strategy(name, function, parameters, False, dict(values), about, digest)
     from strategies.ancient_duel.plain import PlainChooser

@@ -8,13 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import numba
-import numpy as np
 from numba import boolean, int16, int32, int64, uint64, void
 
 from cards.ancient_duel.tables import TABLES_DTYPE
 from sim.ancient_duel import engine, options, stats
 from sim.ancient_duel.record import BY_DECK, DUEL_DTYPE, OPTIONS_DTYPE
-from sim.batch import ROW_WIDTH
 from sim.compiled import entry
 
 DUEL: Any = numba.from_dtype(DUEL_DTYPE)
@@ -65,8 +63,3 @@ def report(duel, row):  # type: ignore[no-untyped-def]
     row[5] = duel.lp[0]
     row[6] = duel.lp[1]
     row[7] = duel.decisions
-
-
-def new_row() -> np.ndarray[Any, Any]:
-    """An empty row for `report`, shape (ROW_WIDTH,), int32."""
-    return np.zeros(ROW_WIDTH, dtype=np.int32)

@@ -101,7 +101,8 @@ def show(
     from reports.usage import print_usage
 
     kind = "plain Python" if found.is_plain else "compiled"
-    print(f"{found.name} ({kind}){': ' if found.about else ''}{found.about}")
+    title = f"{found.name} ({kind}){': ' if found.about else ''}{found.about}"
+    print(textwrap.fill(title, 80, subsequent_indent="  "))
     if found.values:
         listed = ", ".join(f"{key}={value:g}" for key, value in found.values.items())
         print(textwrap.fill(listed, 78, initial_indent="  ", subsequent_indent="  "))
