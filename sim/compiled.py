@@ -22,7 +22,7 @@ import numba
 import numpy as np
 import platformdirs
 
-from sim.linking import link_once
+from sim.linking import indices_from_zero, link_once
 
 try:
     import fcntl
@@ -195,6 +195,17 @@ def is_ready(function: Any) -> bool:
     return bool(function.duel_sim_cached) and _marker(function).exists()
 
 
+def _compile(function: Any) -> None:
+    """Compile an entry, and keep it on disk unless it is a user's own."""
+    with _one_process_at_a_time():
+        if not function.duel_sim_cached:
+            function.compile(function.duel_sim_signature)
+            return
+        with indices_from_zero():
+            function.compile(function.duel_sim_signature)
+        _marker(function).touch()
+
+
 def ready(function: Any) -> Any:
     """Compile an entry for its signature, or load it from the disk cache; the entry itself."""
     if JIT_DISABLED or function.signatures:
@@ -202,9 +213,6 @@ def ready(function: Any) -> Any:
     if is_ready(function):
         function.compile(function.duel_sim_signature)
     else:
-        with _one_process_at_a_time():
-            function.compile(function.duel_sim_signature)
-            if function.duel_sim_cached:
-                _marker(function).touch()
+        _compile(function)
     function.disable_compile()
     return function

@@ -1,19 +1,29 @@
-"""Compile a deep program in a third of the time: link and optimise once, at the top.
+"""Two things that Numba does not do by itself: link and optimise once, and index from 0 only.
 
 Numba links every compiled function with all that it calls, and optimises the whole again, at every
 level of the call graph. The engine is some 15 levels deep, so most of the compiling is the same
 code over and over. Here a function that only compiled code calls is left as it was lowered; one
-that Python calls (it has a wrapper) is linked with everything below it and optimised, once.
+that Python calls (it has a wrapper) is linked with everything below it and optimised, once. That
+takes a third of the time.
 
-This reaches into Numba's code library. Where the installed Numba does not look as expected nothing
-is changed, and compiling just takes longer.
+And an index below 0 counts from the end in Numba as in Python, so every access to an array first
+asks for the sign of every index. The rules have no such index, and a sixth of all their machine
+instructions were such questions.
+
+Both reach into Numba. Where the installed one does not look as expected nothing is changed, and
+compiling, or playing, just takes longer.
 """
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
-from numba.core import codegen
+from numba.core import codegen, types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.np import arrayobj
 
 _NEEDED: Final = (
     "_ensure_finalized",
@@ -82,3 +92,35 @@ def link_once() -> bool:
     codegen.JITCPUCodegen.set_env = set_env_where_compiled
     library_class._links_once = True
     return True
+
+
+_FIX_INDEX: Final = getattr(arrayobj, "fix_integer_index", None)
+_CAN_FIX: Final = _FIX_INDEX is not None and list(inspect.signature(_FIX_INDEX).parameters) == [
+    "context",
+    "builder",
+    "idxty",
+    "idx",
+    "size",
+]
+
+
+def _index_from_zero(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+    """An index as it is, widened to a pointer's size (in place of Numba's `fix_integer_index`)."""
+    return context.cast(builder, idx, idxty, types.intp if idxty.signed else types.uintp)
+
+
+@contextmanager
+def indices_from_zero() -> Iterator[None]:
+    """What is compiled meanwhile must not index from the end; it is not checked whether it does.
+
+    (It is where Numba checks bounds: then an index below 0 is an error.)
+    """
+    if not _CAN_FIX:
+        yield
+        return
+    with global_compiler_lock:  # nobody else compiles meanwhile
+        arrayobj.fix_integer_index = _index_from_zero
+        try:
+            yield
+        finally:
+            arrayobj.fix_integer_index = _FIX_INDEX

@@ -57,7 +57,6 @@ def random_below(duel, stream, n):  # type: ignore[no-untyped-def]
     ACM TOMACS 2019), on 32 bits: exactly uniform.
     """
     bound = np.uint64(n)
-    threshold = ((_LOW + np.uint64(1)) - bound) % bound
     while True:
         count = duel.draws[stream]
         duel.draws[stream] = count + np.uint64(1)
@@ -71,5 +70,7 @@ def random_below(duel, stream, n):  # type: ignore[no-untyped-def]
             duel.seed[0] >> _SHIFT,
         )
         product = (word & _LOW) * bound
-        if (product & _LOW) >= threshold:
+        # Below the bound it may be one of the values too many; the costly remainder tells.
+        low = product & _LOW
+        if low >= bound or low >= ((_LOW + np.uint64(1)) - bound) % bound:
             return np.int64(product >> _SHIFT)

@@ -64,6 +64,7 @@ def pack(card_set: CardSet, rules: RuleSet) -> Packed:
     for column, starts in rows.starts.items():
         _write_starts(packed, column, starts)
     _write_fits(packed, len(rows.filters), len(rows.cards))
+    _write_dependence(packed, len(rows.cards))
     return packed
 
 
@@ -111,6 +112,7 @@ class _Rows:
                 "grants": _mask(vocabulary.GRANTS[s.grants or "stats"] for s in card.static),
                 "fights": int(any(s.during == "combat" for s in card.static)),
                 "effect_whens": _mask(whens),
+                "windows": _mask(vocabulary.WINDOWS[e.window] for e in card.effect if e.window),
                 "equip_filter": equip_filter,
             }
         )
@@ -354,3 +356,46 @@ def _write_fits(packed: Packed, filters: int, cards: int) -> None:
         & ((kind != vocabulary.IS_UNIT) | (level < of_filter["level_below"]))
     )
     packed["fits"][0, :filters, :cards] = fits
+
+
+def _write_dependence(packed: Packed, cards: int) -> None:
+    """Write which cards change stats, and on what these changes depend."""
+    table = packed[0]
+    for card in range(cards):
+        for x in range(table["static_from"][card], table["static_from"][card + 1]):
+            if table["grant"][x] not in (vocabulary.GRANT_STATS, vocabulary.GRANT_IMMUNITY):
+                continue
+            table["changes_stats"][card] = 1
+            if table["during"][x] != vocabulary.DURING_COMBAT:
+                table["depends"][card] |= _dependence(table, x)
+
+
+def _dependence(table: np.void, x: int) -> int:
+    """On what the changes of static x depend, as a mask of `vocabulary.ON_…`."""
+    depends = 0
+    filters = []
+    if table["during"][x] == vocabulary.DURING_ATTACK:
+        depends |= vocabulary.ON_ATTACKS
+    if table["reach"][x] == vocabulary.REACH_UNITS:
+        depends |= vocabulary.ON_ARRIVALS
+        filters.append(table["static_filter"][x])
+    if table["static_per_filter"][x] != NONE:
+        depends |= vocabulary.ON_UNITS
+        filters.append(table["static_per_filter"][x])
+    for c in range(table["static_if_from"][x], table["static_if_from"][x + 1]):
+        if table["condition"][c] == vocabulary.IF_CONTROLS:
+            depends |= vocabulary.ON_UNITS
+            filters.append(table["condition_filter"][c])
+        else:
+            depends |= vocabulary.ON_SUPPORT
+    for f in filters:
+        positions = int(table["filter_positions"][f])
+        attack, defence, down = (
+            positions & bit != 0
+            for bit in (vocabulary.IN_ATTACK, vocabulary.IN_DEFENCE, vocabulary.FACE_DOWN)
+        )
+        if attack != defence:
+            depends |= vocabulary.ON_POSITIONS
+        if attack != down or defence != down:
+            depends |= vocabulary.ON_FACES
+    return depends

@@ -53,8 +53,11 @@ TABLES_DTYPE: Final = np.dtype(
         ("effect_from", _I, (MAX_CARDS + 1,)),  # effects of card c: effect_from[c] .. [c + 1]
         ("static_from", _I, (MAX_CARDS + 1,)),
         ("grants", _I, (MAX_CARDS,)),  # bit 1 << GRANT_… for every static of the card
+        ("changes_stats", _I, (MAX_CARDS,)),  # 1: a static of the card changes stats or immunity
         ("fights", _I, (MAX_CARDS,)),  # 1: the card has an in-combat static
+        ("depends", _I, (MAX_CARDS,)),  # mask of ON_…: on what the changes of its statics depend
         ("effect_whens", _I, (MAX_CARDS,)),  # bit 1 << WHEN_… for every effect of the card
+        ("windows", _I, (MAX_CARDS,)),  # bit 1 << WINDOW_… for every response of the card
         ("equip_filter", _I, (MAX_CARDS,)),  # whom an equip may be put on, or -1
         # effects
         ("when", _I, (MAX_EFFECTS,)),

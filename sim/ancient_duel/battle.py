@@ -7,6 +7,7 @@ from cards.ancient_duel.vocabulary import (
     GRANT_SILENCE,
     IN_ATTACK,
     IN_DEFENCE,
+    ON_ATTACKS,
     WHEN_AFTER_ATTACK,
     WHEN_DEALS_BATTLE_DAMAGE,
     WHEN_DESTROYED,
@@ -30,7 +31,8 @@ from sim.ancient_duel.record import (
     YES,
 )
 from sim.ancient_duel.stack import (
-    has_set_card,
+    either_has_answer,
+    has_answer,
     pop,
     push,
     push_aftermath,
@@ -40,7 +42,7 @@ from sim.ancient_duel.stack import (
 )
 from sim.ancient_duel.stats import combat_atk, combat_defence, pierces
 from sim.ancient_duel.steps import destroy_unit
-from sim.ancient_duel.zones import lose_lp, put_into
+from sim.ancient_duel.zones import lose_lp, put_into, turn_unit
 from sim.compiled import compiled
 
 # Where an attack's frame stands
@@ -57,6 +59,13 @@ ATTACK_MAY_DEFEND = 9
 ATTACK_OVER = 10
 
 _A_LOSS_FROM = 2  # where this battle's losses begin in the list
+
+
+@compiled
+def note_attack(duel):  # type: ignore[no-untyped-def]
+    """An attack begins or ends: changes "while it attacks" begin or end with it."""
+    if duel.depends & ON_ATTACKS != 0:
+        duel.stale = 1
 
 
 @compiled
@@ -85,7 +94,7 @@ def declare(duel, t, u, target):  # type: ignore[no-untyped-def]
     duel.attacker_won = 0
     duel.damage_dealt[0] = 0
     duel.damage_dealt[1] = 0
-    duel.stale = 1
+    note_attack(duel)
     push(duel, OP_ATTACK, ATTACK_DECLARED)
 
 
@@ -112,9 +121,10 @@ def _wound(duel, side, v, in_attack, amount):  # type: ignore[no-untyped-def]
     """The target loses the attacker's ATK from the stat that it fought with."""
     if in_attack:
         duel.unit_wound_atk[side, v] += amount
+        duel.unit_atk[side, v] -= amount
     else:
         duel.unit_wound_def[side, v] += amount
-    duel.stale = 1
+        duel.unit_def[side, v] -= amount
 
 
 @compiled
@@ -128,8 +138,7 @@ def _damage(duel, t):  # type: ignore[no-untyped-def]
         _deal(duel, enemy, combat_atk(duel, t, side, u, -1, True))
         return
     if duel.unit_position[enemy, v] == FACE_DOWN:
-        duel.unit_position[enemy, v] = IN_DEFENCE
-        duel.stale = 1
+        turn_unit(duel, t, enemy, v, IN_DEFENCE)
     in_attack = duel.unit_position[enemy, v] == IN_ATTACK
     a = combat_atk(duel, t, side, u, v, True)
     if in_attack:
@@ -152,11 +161,11 @@ def _damage(duel, t):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _open_doom(duel, f, attackers):  # type: ignore[no-untyped-def]
+def _open_doom(duel, t, f, attackers):  # type: ignore[no-untyped-def]
     """The window in which a side may save its unit from destruction in battle."""
     doomed = duel.attacker_doomed if attackers else duel.attacked_doomed
     side = duel.active if attackers else 1 - duel.active
-    if doomed == 0 or not has_set_card(duel, side):
+    if doomed == 0 or not has_answer(duel, t, side, WINDOW_WOULD_BE_DESTROYED):
         return
     g = push_window(duel, WINDOW_WOULD_BE_DESTROYED, side)
     duel.frame[g, W_UNIT_SIDE] = side
@@ -178,17 +187,17 @@ def _end_combat(duel):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _bury(duel, f):  # type: ignore[no-untyped-def]
+def _bury(duel, t, f):  # type: ignore[no-untyped-def]
     """End of step 5, begin of step 6: the doomed units go to their graveyards together."""
     side = duel.active
     _end_combat(duel)
     duel.frame[f, _A_LOSS_FROM] = duel.losses
     if duel.attacker_doomed != 0:
         duel.attacker_fell = 1
-        destroy_unit(duel, side, duel.attacker)
+        destroy_unit(duel, t, side, duel.attacker)
     if duel.attacked_doomed != 0:
         duel.attacked_fell = 1
-        destroy_unit(duel, 1 - side, duel.attacked)
+        destroy_unit(duel, t, 1 - side, duel.attacked)
 
 
 @compiled
@@ -220,12 +229,12 @@ def _push_fighter(duel, t, f, attackers):  # type: ignore[no-untyped-def]
 @compiled
 def _end_attack(duel):  # type: ignore[no-untyped-def]
     duel.attacking = 0
-    duel.stale = 1
+    note_attack(duel)
     pop(duel)
 
 
 @compiled
-def _ask_defend(duel, options):  # type: ignore[no-untyped-def]
+def _ask_defend(duel, t, options):  # type: ignore[no-untyped-def]
     """A unit that was given leave to go into defence after its attack: now, if its side likes.
 
     Returns whether the duel must wait.
@@ -236,7 +245,7 @@ def _ask_defend(duel, options):  # type: ignore[no-untyped-def]
         duel.answered = 0
         duel.unit_may_defend[side, u] -= 1
         if duel.verb == YES:
-            put_into(duel, side, u, IN_DEFENCE)
+            put_into(duel, t, side, u, IN_DEFENCE)
     if (
         attacker_stands(duel)
         and duel.unit_may_defend[side, u] > 0
@@ -255,7 +264,7 @@ def _after_damage(duel, t, f, pc):  # type: ignore[no-untyped-def]
     """Steps 6 and 7, one frame at a time."""
     frame = duel.frame
     if pc == ATTACK_BURIAL:
-        _bury(duel, f)
+        _bury(duel, t, f)
         frame[f, PC] = ATTACK_OTHER_TRIGGERS
         _push_fighter(duel, t, f, True)
     elif pc == ATTACK_OTHER_TRIGGERS:
@@ -264,7 +273,7 @@ def _after_damage(duel, t, f, pc):  # type: ignore[no-untyped-def]
     elif pc == ATTACK_AFTERMATH:
         frame[f, PC] = ATTACK_AFTER
         if duel.attacked >= 0:
-            push_aftermath(duel, frame[f, _A_LOSS_FROM], duel.losses, 1)
+            push_aftermath(duel, t, frame[f, _A_LOSS_FROM], duel.losses, 1)
     else:
         frame[f, PC] = ATTACK_MAY_DEFEND
         _end_combat(duel)
@@ -284,19 +293,19 @@ def _after_damage(duel, t, f, pc):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_attack(duel, t, options):  # type: ignore[no-untyped-def]
-    """Run the attack on top of the stack a stage further; whether the duel must wait."""
-    f = duel.depth - 1
+def _attack_stage(duel, t, options, f):  # type: ignore[no-untyped-def]
+    """Run an attack a stage further; whether the duel must wait."""
     frame = duel.frame
     pc = frame[f, PC]
     if pc == ATTACK_DECLARED:
         frame[f, PC] = ATTACK_COMBAT
-        if has_set_card(duel, 1 - duel.active):
+        if has_answer(duel, t, 1 - duel.active, WINDOW_DECLARED):
             push_window(duel, WINDOW_DECLARED, 1 - duel.active)
     elif pc == ATTACK_COMBAT:
         if _goes_on(duel):
             frame[f, PC] = ATTACK_DAMAGE
-            push_round(duel, WINDOW_COMBAT, duel.active)
+            if either_has_answer(duel, t, WINDOW_COMBAT):
+                push_round(duel, WINDOW_COMBAT, duel.active)
         else:
             frame[f, PC] = ATTACK_AFTER
     elif pc == ATTACK_DAMAGE:
@@ -307,12 +316,22 @@ def step_attack(duel, t, options):  # type: ignore[no-untyped-def]
             frame[f, PC] = ATTACK_AFTER
     elif pc == ATTACK_FIRST_DOOMED:
         frame[f, PC] = ATTACK_SECOND_DOOMED
-        _open_doom(duel, f, True)
+        _open_doom(duel, t, f, True)
     elif pc == ATTACK_SECOND_DOOMED:
         frame[f, PC] = ATTACK_BURIAL
-        _open_doom(duel, f, False)
+        _open_doom(duel, t, f, False)
     elif pc == ATTACK_MAY_DEFEND:
-        return _ask_defend(duel, options)
+        return _ask_defend(duel, t, options)
     else:
         _after_damage(duel, t, f, pc)
+    return False
+
+
+@compiled
+def step_attack(duel, t, options):  # type: ignore[no-untyped-def]
+    """Run the attack on top of the stack while it stays there; whether the duel must wait."""
+    f = duel.depth - 1
+    while duel.depth == f + 1 and duel.over == 0:
+        if _attack_stage(duel, t, options, f):
+            return True
     return False

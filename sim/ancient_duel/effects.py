@@ -44,11 +44,13 @@ from sim.ancient_duel.record import (
     E_TARGET_UID,
     E_TARGET_ZONE,
     NO,
+    OP,
+    OP_EFFECT,
     PC,
     YES,
 )
 from sim.ancient_duel.stack import (
-    has_set_card,
+    has_answer,
     inside_targeted,
     inside_window,
     pop,
@@ -151,8 +153,11 @@ def _choose_target(duel, t, options, f):  # type: ignore[no-untyped-def]
             return False
         return ask(duel, options, side, ASK_CHOOSE)
     frame[f, PC] = EFFECT_STEPS
-    if has_set_card(duel, 1 - side) and not inside_targeted(duel, f, WINDOW_TARGETED):
-        push_window(duel, WINDOW_TARGETED, 1 - side)
+    enemy = 1 - side
+    if has_answer(duel, t, enemy, WINDOW_TARGETED) and not inside_targeted(
+        duel, f, WINDOW_TARGETED
+    ):
+        push_window(duel, WINDOW_TARGETED, enemy)
     return False
 
 
@@ -190,7 +195,7 @@ def _lay_down(duel, t, f):  # type: ignore[no-untyped-def]
         if unit_is(duel, side, u, frame[f, E_TARGET_UID]) and (
             frame[f, E_PLACE] >= 0 or support_zone_free(duel, t, side)
         ):
-            place_support(duel, side, card, 1, u, 0, frame[f, E_PLACE])
+            place_support(duel, t, side, card, 1, u, 0, frame[f, E_PLACE])
             return
     add_to_graveyard(duel, side, card)
 
@@ -211,11 +216,11 @@ def _end(duel, t, f):  # type: ignore[no-untyped-def]
     uid = frame[f, E_ARRIVED_UID]
     pop(duel)
     if arrived >= 0:
-        push_deployed(duel, side, arrived, uid, 1)
+        push_deployed(duel, t, side, arrived, uid, 1)
     if loss_to == loss_from:
         return
     if not inside_window(duel):
-        push_aftermath_of_each(duel, loss_from, loss_to)
+        push_aftermath_of_each(duel, t, loss_from, loss_to)
     # the turn player's come first, so they are pushed last
     for turn in range(2):
         s = 1 - duel.active if turn == 0 else duel.active
@@ -226,9 +231,8 @@ def _end(duel, t, f):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_effect(duel, t, options):  # type: ignore[no-untyped-def]
-    """Run the effect on top of the stack a stage further; whether the duel must wait."""
-    f = duel.depth - 1
+def _effect_stage(duel, t, options, f):  # type: ignore[no-untyped-def]
+    """Run an effect a stage further; whether the duel must wait."""
     pc = duel.frame[f, PC]
     if pc <= EFFECT_ASKED:
         return _begin(duel, t, options, f)
@@ -239,4 +243,15 @@ def step_effect(duel, t, options):  # type: ignore[no-untyped-def]
     if pc == EFFECT_STEPS:
         return _run_steps(duel, t, options, f)
     _end(duel, t, f)
+    return False
+
+
+@compiled
+def step_effect(duel, t, options):  # type: ignore[no-untyped-def]
+    """Run the effect on top of the stack while it stays there; whether the duel must wait."""
+    f = duel.depth - 1
+    # what an effect sets off may stand in its place when it is finished
+    while duel.depth == f + 1 and duel.frame[f, OP] == OP_EFFECT and duel.over == 0:
+        if _effect_stage(duel, t, options, f):
+            return True
     return False

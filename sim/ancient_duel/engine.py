@@ -108,7 +108,7 @@ def advance(duel, t, options):  # type: ignore[no-untyped-def]
             if step_window(duel, t, options):
                 return True
         elif op == OP_ROUND:
-            step_round(duel)
+            step_round(duel, t)
         elif op == OP_TRIGGER:
             step_trigger(duel, t)
         elif op == OP_ATTACK and step_attack(duel, t, options):

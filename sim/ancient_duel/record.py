@@ -211,7 +211,10 @@ DUEL_DTYPE: Final = np.dtype(
         ("graveyard", _I, (2, CAPACITY)),  # the last is the newest
         # units
         ("uids", _I),
-        ("stale", _I),  # effective stats must be computed anew
+        ("stale", _I),  # effective stats must be added up anew
+        ("depends", _I),  # mask of ON_…: on what the changes by face-up cards depend
+        ("fighters", _I),  # face-up cards with in-combat changes …
+        ("fighter", _I, (4 * FIELD,)),  # … as side * 2 * FIELD + slot (+ FIELD: support)
         ("units", _I, (2,)),
         ("unit_at", _I, (2, FIELD)),
         ("unit_card", _I, (2, FIELD)),  # -1: the slot is free

@@ -102,10 +102,14 @@ def set_target(duel, f):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def has_set_card(duel, side):  # type: ignore[no-untyped-def]
-    """Whether the side has any face-down support card: without one no window matters to it."""
+def has_answer(duel, t, side, window):  # type: ignore[no-untyped-def]
+    """Whether the side has set a tactic for such a window: without one it need not be opened."""
     for i in range(duel.supports[side]):
-        if duel.support_up[side, duel.support_at[side, i]] == 0:
+        k = duel.support_at[side, i]
+        if (
+            duel.support_up[side, k] == 0
+            and (t.windows[duel.support_card[side, k]] >> window) & 1 != 0
+        ):
             return True
     return False
 
@@ -121,6 +125,12 @@ def push_window(duel, window, side):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def either_has_answer(duel, t, window):  # type: ignore[no-untyped-def]
+    """Whether any side has set a tactic for such a window."""
+    return has_answer(duel, t, 0, window) or has_answer(duel, t, 1, window)
+
+
+@compiled
 def push_round(duel, window, first_side):  # type: ignore[no-untyped-def]
     """A window for one side, then for the other; its frame."""
     f = push(duel, OP_ROUND, 0)
@@ -132,11 +142,13 @@ def push_round(duel, window, first_side):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def push_aftermath(duel, loss_from, loss_to, in_battle):  # type: ignore[no-untyped-def]
+def push_aftermath(duel, t, loss_from, loss_to, in_battle):  # type: ignore[no-untyped-def]
     """Both sides' aftermath windows for a range of losses.
 
     First the side that lost a unit; the turn player where both or neither did.
     """
+    if duel.depth >= DEEPEST or not either_has_answer(duel, t, WINDOW_AFTERMATH):
+        return
     first_side = duel.active
     if loss_to > loss_from:
         mine = False
@@ -145,8 +157,6 @@ def push_aftermath(duel, loss_from, loss_to, in_battle):  # type: ignore[no-unty
                 mine = True
         if not mine:
             first_side = 1 - duel.active
-    if duel.depth >= DEEPEST:
-        return
     f = push_round(duel, WINDOW_AFTERMATH, first_side)
     duel.frame[f, W_LOSS_FROM] = loss_from
     duel.frame[f, W_LOSS_TO] = loss_to
@@ -154,16 +164,16 @@ def push_aftermath(duel, loss_from, loss_to, in_battle):  # type: ignore[no-unty
 
 
 @compiled
-def push_aftermath_of_each(duel, loss_from, loss_to):  # type: ignore[no-untyped-def]
+def push_aftermath_of_each(duel, t, loss_from, loss_to):  # type: ignore[no-untyped-def]
     """A round of aftermath windows for each destruction by an effect, the first one on top."""
     for i in range(loss_to - 1, loss_from - 1, -1):
-        push_aftermath(duel, i, i + 1, 0)
+        push_aftermath(duel, t, i, i + 1, 0)
 
 
 @compiled
-def push_deployed(duel, side, u, uid, special):  # type: ignore[no-untyped-def]
+def push_deployed(duel, t, side, u, uid, special):  # type: ignore[no-untyped-def]
     """Both sides' windows for a unit that has just arrived, its own side first."""
-    if duel.depth >= DEEPEST:
+    if duel.depth >= DEEPEST or not either_has_answer(duel, t, WINDOW_DEPLOYED):
         return
     f = push_round(duel, WINDOW_DEPLOYED, side)
     duel.frame[f, W_UNIT_SIDE] = side

@@ -1,7 +1,9 @@
 """Effective stats (rulebook, section 6), and the filters and counts that they rest on.
 
 effective = clamp(printed + all changes): everything is added up first and clamped once. The sums
-are kept in the record and computed anew only after something changed (`stale`).
+are kept in the record. A change of one unit is added to its sum where it happens; what may touch
+the changes that face-up cards make to others (`depends` says which events can) marks the sums as
+`stale`, and they are added up anew before anybody looks at them.
 """
 
 from __future__ import annotations
@@ -28,9 +30,8 @@ from cards.ancient_duel.vocabulary import (
     SELECT_ITSELF,
     SELECT_OTHER,
 )
+from sim.ancient_duel.record import FIELD
 from sim.compiled import compiled
-
-_AFFECTS_STATS = (1 << GRANT_STATS) | (1 << GRANT_IMMUNITY)
 
 
 @compiled
@@ -146,45 +147,67 @@ def _apply_static(duel, t, x, own, source, on):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def refresh(duel, t):  # type: ignore[no-untyped-def]
-    """Bring the sums of ATK and DEF, and the immunities, up to date."""
-    if duel.stale == 0:
-        return
+def printed_sums(duel, t, side, u):  # type: ignore[no-untyped-def]
+    """Begin the sums of a unit: what is printed, and its own changes and wounds."""
+    card = duel.unit_card[side, u]
+    duel.unit_immune[side, u] = 0
+    duel.unit_atk[side, u] = (
+        t.atk[card]
+        + duel.unit_turn_atk[side, u]
+        - duel.unit_wound_atk[side, u]
+        - duel.unit_old_wound_atk[side, u]
+    )
+    duel.unit_def[side, u] = (
+        t.def_[card]
+        + duel.unit_turn_def[side, u]
+        - duel.unit_wound_def[side, u]
+        - duel.unit_old_wound_def[side, u]
+    )
+
+
+@compiled
+def _count_in(duel, t, card, own, source, support):  # type: ignore[no-untyped-def]
+    """Add what a face-up card gives to the sums, and note what it depends on.
+
+    Its slot is `source` or `support`; the other one is -1.
+    """
+    if t.fights[card] != 0:
+        place = source if source >= 0 else FIELD + support
+        duel.fighter[duel.fighters] = own * 2 * FIELD + place
+        duel.fighters += 1
+    duel.depends |= t.depends[card]
+    on = duel.support_on[own, support] if support >= 0 else -1
+    for x in range(t.static_from[card], t.static_from[card + 1]):
+        if t.grant[x] <= GRANT_IMMUNITY and t.during[x] != DURING_COMBAT:
+            _apply_static(duel, t, x, own, source, on)
+
+
+@compiled
+def _add_up(duel, t):  # type: ignore[no-untyped-def]
     duel.stale = 0
+    duel.depends = 0
+    duel.fighters = 0
+    for side in range(2):
+        for i in range(duel.units[side]):
+            printed_sums(duel, t, side, duel.unit_at[side, i])
     for side in range(2):
         for i in range(duel.units[side]):
             u = duel.unit_at[side, i]
             card = duel.unit_card[side, u]
-            duel.unit_immune[side, u] = 0
-            duel.unit_atk[side, u] = (
-                t.atk[card]
-                + duel.unit_turn_atk[side, u]
-                - duel.unit_wound_atk[side, u]
-                - duel.unit_old_wound_atk[side, u]
-            )
-            duel.unit_def[side, u] = (
-                t.def_[card]
-                + duel.unit_turn_def[side, u]
-                - duel.unit_wound_def[side, u]
-                - duel.unit_old_wound_def[side, u]
-            )
-    for side in range(2):
-        for i in range(duel.units[side]):
-            u = duel.unit_at[side, i]
-            card = duel.unit_card[side, u]
-            if t.grants[card] & _AFFECTS_STATS == 0 or duel.unit_position[side, u] == FACE_DOWN:
-                continue
-            for x in range(t.static_from[card], t.static_from[card + 1]):
-                if t.grant[x] <= GRANT_IMMUNITY and t.during[x] != DURING_COMBAT:
-                    _apply_static(duel, t, x, side, u, -1)
+            if t.changes_stats[card] != 0 and duel.unit_position[side, u] != FACE_DOWN:
+                _count_in(duel, t, card, side, u, -1)
         for i in range(duel.supports[side]):
             k = duel.support_at[side, i]
             card = duel.support_card[side, k]
-            if duel.support_up[side, k] == 0 or t.grants[card] & _AFFECTS_STATS == 0:
-                continue
-            for x in range(t.static_from[card], t.static_from[card + 1]):
-                if t.grant[x] <= GRANT_IMMUNITY and t.during[x] != DURING_COMBAT:
-                    _apply_static(duel, t, x, side, -1, duel.support_on[side, k])
+            if t.changes_stats[card] != 0 and duel.support_up[side, k] != 0:
+                _count_in(duel, t, card, side, -1, k)
+
+
+@compiled
+def refresh(duel, t):  # type: ignore[no-untyped-def]
+    """Bring the sums of ATK and DEF, and the immunities, up to date."""
+    if duel.stale != 0:
+        _add_up(duel, t)
 
 
 @compiled
@@ -264,30 +287,28 @@ def _combat_of_static(duel, t, x, own, source, on, side, u, enemy, attacks, stat
 def combat_change(duel, t, side, u, enemy, attacks, stat):  # type: ignore[no-untyped-def]
     """All in-combat changes of fighter u of `side` against unit `enemy` (-1: a direct attack).
 
-    `attacks`: u is the attacker. `stat`: 0 for ATK, 1 for DEF.
+    `attacks`: u is the attacker. `stat`: 0 for ATK, 1 for DEF. The sums must be up to date.
     """
     if stat == 0:
         total = duel.unit_combat_atk[side, u] + duel.unit_combats_atk[side, u]
     else:
         total = duel.unit_combat_def[side, u] + duel.unit_combats_def[side, u]
-    for own in range(2):
-        for i in range(duel.units[own]):
-            source = duel.unit_at[own, i]
-            card = duel.unit_card[own, source]
-            if t.fights[card] == 0 or duel.unit_position[own, source] == FACE_DOWN:
-                continue
-            for x in range(t.static_from[card], t.static_from[card + 1]):
-                total += _combat_of_static(
-                    duel, t, x, own, source, -1, side, u, enemy, attacks, stat
-                )
-        for i in range(duel.supports[own]):
-            k = duel.support_at[own, i]
-            card = duel.support_card[own, k]
-            if t.fights[card] == 0 or duel.support_up[own, k] == 0:
-                continue
-            on = duel.support_on[own, k]
-            for x in range(t.static_from[card], t.static_from[card + 1]):
-                total += _combat_of_static(duel, t, x, own, -1, on, side, u, enemy, attacks, stat)
+    for i in range(duel.fighters):
+        place = duel.fighter[i]
+        own = 0
+        if place >= 2 * FIELD:
+            place -= 2 * FIELD
+            own = 1
+        source = place
+        on = -1
+        if place < FIELD:
+            card = duel.unit_card[own, place]
+        else:
+            source = -1
+            card = duel.support_card[own, place - FIELD]
+            on = duel.support_on[own, place - FIELD]
+        for x in range(t.static_from[card], t.static_from[card + 1]):
+            total += _combat_of_static(duel, t, x, own, source, on, side, u, enemy, attacks, stat)
     return total
 
 

@@ -163,7 +163,7 @@ def _step_special_deploy(duel, t, options, f, x):  # type: ignore[no-untyped-def
         if ask(duel, options, side, ASK_SPECIAL):
             return True
     duel.answered = 0
-    u = place_unit(duel, side, _take_chosen(duel, side), FACE_DOWN)
+    u = place_unit(duel, t, side, _take_chosen(duel, side), FACE_DOWN)
     frame[f, E_ARRIVED] = u
     frame[f, E_ARRIVED_UID] = duel.unit_uid[side, u]
     return False
@@ -226,7 +226,8 @@ def _change(duel, t, x, side, u):  # type: ignore[no-untyped-def]
     if until == UNTIL_TURN:
         duel.unit_turn_atk[side, u] += t.step_atk[x]
         duel.unit_turn_def[side, u] += t.step_def[x]
-        duel.stale = 1
+        duel.unit_atk[side, u] += t.step_atk[x]
+        duel.unit_def[side, u] += t.step_def[x]
     elif until == UNTIL_COMBAT:
         duel.unit_combat_atk[side, u] += t.step_atk[x]
         duel.unit_combat_def[side, u] += t.step_def[x]
@@ -249,10 +250,10 @@ def _change_all(duel, t, f, x):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def destroy_unit(duel, side, u):  # type: ignore[no-untyped-def]
+def destroy_unit(duel, t, side, u):  # type: ignore[no-untyped-def]
     """A unit is destroyed: it goes to the graveyard, and the loss is noted for what answers it."""
     note_loss(duel, side, duel.unit_card[side, u])
-    bury_unit(duel, side, u)
+    bury_unit(duel, t, side, u)
 
 
 @compiled
@@ -261,12 +262,12 @@ def _move(duel, t, f, x, side, u):  # type: ignore[no-untyped-def]
     to = t.to[x]
     now = duel.unit_position[side, u]
     if to == MOVE_ATTACK:
-        return put_into(duel, side, u, IN_ATTACK)
+        return put_into(duel, t, side, u, IN_ATTACK)
     if to == MOVE_DEFENCE:
-        return put_into(duel, side, u, IN_DEFENCE)
+        return put_into(duel, t, side, u, IN_DEFENCE)
     if to == MOVE_CHOSEN:
-        return put_into(duel, side, u, duel.frame[f, E_POSITION])
-    return put_into(duel, side, u, IN_DEFENCE if now == IN_ATTACK else IN_ATTACK)
+        return put_into(duel, t, side, u, duel.frame[f, E_POSITION])
+    return put_into(duel, t, side, u, IN_DEFENCE if now == IN_ATTACK else IN_ATTACK)
 
 
 @compiled
@@ -282,9 +283,9 @@ def _act_on_unit(duel, t, f, x):  # type: ignore[no-untyped-def]
             if t.if_moved[x] == 0 or frame[f, E_MOVED] != 0:
                 _change(duel, t, x, side, u)
         elif do == DO_DESTROY:
-            destroy_unit(duel, side, u)
+            destroy_unit(duel, t, side, u)
         elif do == DO_SACRIFICE:
-            bury_unit(duel, side, u)
+            bury_unit(duel, t, side, u)
         elif do == DO_MAY_DEFEND_AFTER_ATTACK:
             duel.unit_may_defend[side, u] += 1
         elif do == DO_MOVE:
@@ -326,7 +327,7 @@ def _destroy_support(duel, t, f):  # type: ignore[no-untyped-def]
     if frame[f, E_TARGET_ZONE] != ZONE_SUPPORT or duel.support_card[side, k] < 0:
         return
     if side == frame[f, E_SIDE] or not _protected(duel, t, side, k):
-        bury_support(duel, side, k)
+        bury_support(duel, t, side, k)
 
 
 @compiled

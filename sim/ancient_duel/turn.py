@@ -55,6 +55,7 @@ from sim.ancient_duel.zones import (
     put_into,
     support_place,
     take_from_hand,
+    turn_up_support,
 )
 from sim.compiled import compiled
 
@@ -73,11 +74,11 @@ def _deploy(duel, t, side, position):  # type: ignore[no-untyped-def]
     card = take_from_hand(duel, side, duel.slot)
     duel.energy[side] -= deploy_cost(t, card)
     duel.deployments += 1
-    u = place_unit(duel, side, card, position)
+    u = place_unit(duel, t, side, card, position)
     if position == FACE_DOWN:
         return
     uid = duel.unit_uid[side, u]
-    push_deployed(duel, side, u, uid, 0)
+    push_deployed(duel, t, side, u, uid, 0)
     whens = (1 << WHEN_DEPLOY) | (1 << WHEN_NORMAL_DEPLOY)
     push_trigger(duel, t, side, card, u, uid, whens, 0, duel.losses, duel.losses)
 
@@ -92,13 +93,12 @@ def _activate(duel, t, side):  # type: ignore[no-untyped-def]
     if duel.zone == ZONE_HAND:
         take_from_hand(duel, side, duel.slot)
         if stays:
-            place_support(duel, side, card, 1, -1, 0, -1)
+            place_support(duel, t, side, card, 1, -1, 0, -1)
     elif stays:
-        duel.support_up[side, duel.slot] = 1
-        duel.stale = 1
+        turn_up_support(duel, t, side, duel.slot)
     else:
         place = support_place(duel, side, duel.slot)
-        lift_support(duel, side, duel.slot)
+        lift_support(duel, t, side, duel.slot)
     for e in range(t.effect_from[card], t.effect_from[card + 1]):
         if t.when[e] == WHEN_ACTIVATE:
             f = push_effect(duel, t, EFFECT_COST, e, side, card, ZONE_NONE, -1, 0)
@@ -125,11 +125,11 @@ def _use(duel, t, side):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _reposition(duel, side, u):  # type: ignore[no-untyped-def]
+def _reposition(duel, t, side, u):  # type: ignore[no-untyped-def]
     """Attack to face-up defence; defence, or face-down, to face-up attack."""
     duel.unit_repositioned[side, u] = 1
     in_attack = duel.unit_position[side, u] == IN_ATTACK
-    put_into(duel, side, u, IN_DEFENCE if in_attack else IN_ATTACK)
+    put_into(duel, t, side, u, IN_DEFENCE if in_attack else IN_ATTACK)
 
 
 @compiled
@@ -143,13 +143,13 @@ def _act(duel, t):  # type: ignore[no-untyped-def]
         if t.kind[duel.card] == IS_UNIT:
             _deploy(duel, t, side, FACE_DOWN)
         else:
-            place_support(duel, side, take_from_hand(duel, side, duel.slot), 0, -1, 1, -1)
+            place_support(duel, t, side, take_from_hand(duel, side, duel.slot), 0, -1, 1, -1)
     elif verb == ACTIVATE:
         _activate(duel, t, side)
     elif verb == USE:
         _use(duel, t, side)
     elif verb == REPOSITION:
-        _reposition(duel, side, duel.slot)
+        _reposition(duel, t, side, duel.slot)
     elif verb == ATTACK:
         declare(duel, t, duel.slot, duel.target if duel.target_zone == ZONE_UNITS else -1)
     elif verb == GO_BATTLE:
@@ -201,11 +201,15 @@ def _end_changes(duel):  # type: ignore[no-untyped-def]
             duel.unit_repositioned[side, u] = 0
             duel.unit_used[side, u] = 0
             duel.unit_may_defend[side, u] = 0
+            duel.unit_atk[side, u] -= duel.unit_turn_atk[side, u]
+            duel.unit_def[side, u] -= duel.unit_turn_def[side, u]
             duel.unit_turn_atk[side, u] = 0
             duel.unit_turn_def[side, u] = 0
             duel.unit_combats_atk[side, u] = 0
             duel.unit_combats_def[side, u] = 0
             if side != duel.active:
+                duel.unit_atk[side, u] += duel.unit_old_wound_atk[side, u]
+                duel.unit_def[side, u] += duel.unit_old_wound_def[side, u]
                 duel.unit_old_wound_atk[side, u] = duel.unit_wound_atk[side, u]
                 duel.unit_old_wound_def[side, u] = duel.unit_wound_def[side, u]
                 duel.unit_wound_atk[side, u] = 0
@@ -214,7 +218,6 @@ def _end_changes(duel):  # type: ignore[no-untyped-def]
             k = duel.support_at[side, i]
             duel.support_used[side, k] = 0
             duel.support_came[side, k] = 0
-    duel.stale = 1
 
 
 @compiled
@@ -238,7 +241,7 @@ def _end_turn(duel, t, options):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_turn(duel, t, options):  # type: ignore[no-untyped-def]
+def _turn_stage(duel, t, options):  # type: ignore[no-untyped-def]
     """Run the turn a phase further, or by one choice; whether the duel must wait."""
     phase = duel.phase
     duel.losses = 0  # nothing is left to be answered
@@ -254,4 +257,13 @@ def step_turn(duel, t, options):  # type: ignore[no-untyped-def]
     else:
         kind = list_phase(duel, t, options)
         return ask(duel, options, duel.active, kind)
+    return False
+
+
+@compiled
+def step_turn(duel, t, options):  # type: ignore[no-untyped-def]
+    """Run turns while nothing else stands on the stack; whether the duel must wait."""
+    while duel.depth == 1 and duel.over == 0:
+        if _turn_stage(duel, t, options):
+            return True
     return False

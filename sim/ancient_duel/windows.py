@@ -46,7 +46,7 @@ from sim.ancient_duel.record import (
     W_WINDOW,
 )
 from sim.ancient_duel.stack import (
-    has_set_card,
+    has_answer,
     pop,
     push_aftermath,
     push_effect,
@@ -80,7 +80,7 @@ def _respond(duel, t, f):  # type: ignore[no-untyped-def]
     """A set tactic is turned up and paid; it is in no zone until it has resolved."""
     side = duel.frame[f, W_SIDE]
     duel.energy[side] -= t.activation_cost
-    card = lift_support(duel, side, duel.slot)
+    card = lift_support(duel, t, side, duel.slot)
     for e in range(t.effect_from[card], t.effect_from[card + 1]):
         if t.when[e] == WHEN_RESPOND and t.window[e] == duel.frame[f, W_WINDOW]:
             g = push_effect(duel, t, EFFECT_COST, e, side, card, ZONE_NONE, -1, 0)
@@ -115,7 +115,7 @@ def step_window(duel, t, options):  # type: ignore[no-untyped-def]
         frame[f, W_NEW_TO] = duel.losses
     if frame[f, W_NEW] < frame[f, W_NEW_TO]:
         frame[f, W_NEW] += 1
-        push_aftermath(duel, frame[f, W_NEW] - 1, frame[f, W_NEW], 0)
+        push_aftermath(duel, t, frame[f, W_NEW] - 1, frame[f, W_NEW], 0)
         return False
     duel.losses = frame[f, W_NEW_FROM]
     pop(duel)
@@ -123,7 +123,7 @@ def step_window(duel, t, options):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_round(duel):  # type: ignore[no-untyped-def]
+def step_round(duel, t):  # type: ignore[no-untyped-def]
     """A window for the first side, then for the other."""
     f = duel.depth - 1
     frame = duel.frame
@@ -135,7 +135,7 @@ def step_round(duel):  # type: ignore[no-untyped-def]
         return False
     frame[f, PC] = turn + 1
     side = frame[f, W_SIDE] if turn == 0 else 1 - frame[f, W_SIDE]
-    if not has_set_card(duel, side):
+    if not has_answer(duel, t, side, frame[f, W_WINDOW]):
         return False
     g = push_window(duel, frame[f, W_WINDOW], side)
     frame[g, W_LOSS_FROM] = frame[f, W_LOSS_FROM]

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from cards.ancient_duel.vocabulary import IN_ATTACK
+from cards.ancient_duel.vocabulary import (
+    FACE_DOWN,
+    IN_ATTACK,
+    ON_ARRIVALS,
+    ON_FACES,
+    ON_POSITIONS,
+    ON_SUPPORT,
+    ON_UNITS,
+)
 from sim.ancient_duel.record import BY_DECK, BY_LP, CAPACITY, FIELD, LOSSES
+from sim.ancient_duel.stats import printed_sums
 from sim.compiled import compiled
 from sim.random_numbers import STREAM_SETUP_A, STREAM_SHUFFLE_A, random_below
 
@@ -137,7 +146,7 @@ def support_zone_free(duel, t, side):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def place_unit(duel, side, card, position):  # type: ignore[no-untyped-def]
+def place_unit(duel, t, side, card, position):  # type: ignore[no-untyped-def]
     """Put a unit last on the field; its slot."""
     u = 0
     while duel.unit_card[side, u] >= 0:
@@ -164,12 +173,14 @@ def place_unit(duel, side, card, position):  # type: ignore[no-untyped-def]
     duel.unit_immune[side, u] = 0
     duel.unit_at[side, duel.units[side]] = u
     duel.units[side] += 1
-    duel.stale = 1
+    printed_sums(duel, t, side, u)
+    if t.changes_stats[card] != 0 or duel.depends & (ON_ARRIVALS | ON_UNITS) != 0:
+        duel.stale = 1
     return u
 
 
 @compiled
-def place_support(duel, side, card, up, on, came, place):  # type: ignore[no-untyped-def]
+def place_support(duel, t, side, card, up, on, came, place):  # type: ignore[no-untyped-def]
     """Put a doctrine or tactic on the field at a place of the support order (-1: last); its slot.
 
     `on`: the equipped unit's slot, or -1. `came`: 1 where it is set this turn.
@@ -189,8 +200,23 @@ def place_support(duel, side, card, up, on, came, place):  # type: ignore[no-unt
         duel.support_at[side, i] = duel.support_at[side, i - 1]
     duel.support_at[side, place] = k
     duel.supports[side] = n + 1
-    duel.stale = 1
+    if up != 0:
+        _note_face_up_support(duel, t, card)
     return k
+
+
+@compiled
+def _note_face_up_support(duel, t, card):  # type: ignore[no-untyped-def]
+    """A support card came to lie face-up, or one that did leaves."""
+    if t.changes_stats[card] != 0 or duel.depends & ON_SUPPORT != 0:
+        duel.stale = 1
+
+
+@compiled
+def turn_up_support(duel, t, side, k):  # type: ignore[no-untyped-def]
+    """A face-down support card is turned up where it lies."""
+    duel.support_up[side, k] = 1
+    _note_face_up_support(duel, t, duel.support_card[side, k])
 
 
 @compiled
@@ -203,7 +229,7 @@ def support_place(duel, side, k):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def lift_support(duel, side, k):  # type: ignore[no-untyped-def]
+def lift_support(duel, t, side, k):  # type: ignore[no-untyped-def]
     """Take the card in support slot k off the field, into no zone; return it."""
     card = duel.support_card[side, k]
     n = duel.supports[side] - 1
@@ -211,20 +237,24 @@ def lift_support(duel, side, k):  # type: ignore[no-untyped-def]
         duel.support_at[side, i] = duel.support_at[side, i + 1]
     duel.supports[side] = n
     duel.support_card[side, k] = -1
-    duel.stale = 1
+    if duel.support_up[side, k] != 0:
+        _note_face_up_support(duel, t, card)
     return card
 
 
 @compiled
-def bury_support(duel, side, k):  # type: ignore[no-untyped-def]
+def bury_support(duel, t, side, k):  # type: ignore[no-untyped-def]
     """The card in support slot k goes to the graveyard."""
-    add_to_graveyard(duel, side, lift_support(duel, side, k))
+    add_to_graveyard(duel, side, lift_support(duel, t, side, k))
 
 
 @compiled
-def bury_unit(duel, side, u):  # type: ignore[no-untyped-def]
+def bury_unit(duel, t, side, u):  # type: ignore[no-untyped-def]
     """A unit leaves the field for the graveyard, then its equips in support order."""
-    add_to_graveyard(duel, side, duel.unit_card[side, u])
+    card = duel.unit_card[side, u]
+    add_to_graveyard(duel, side, card)
+    if t.changes_stats[card] != 0 or duel.depends & ON_UNITS != 0:
+        duel.stale = 1
     n = duel.units[side] - 1
     found = 0
     for i in range(n):
@@ -241,10 +271,9 @@ def bury_unit(duel, side, u):  # type: ignore[no-untyped-def]
     while i < duel.supports[side]:
         k = duel.support_at[side, i]
         if duel.support_on[side, k] == u:
-            bury_support(duel, side, k)
+            bury_support(duel, t, side, k)
         else:
             i += 1
-    duel.stale = 1
 
 
 @compiled
@@ -265,7 +294,7 @@ def unit_is(duel, side, u, uid):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def put_into(duel, side, u, position):  # type: ignore[no-untyped-def]
+def put_into(duel, t, side, u, position):  # type: ignore[no-untyped-def]
     """Move a unit to a battle position; whether that changed it.
 
     Defence leaves a face-down unit face-down, which is in defence already.
@@ -273,6 +302,19 @@ def put_into(duel, side, u, position):  # type: ignore[no-untyped-def]
     now = duel.unit_position[side, u]
     if now == position or (position != IN_ATTACK and now != IN_ATTACK):
         return False
-    duel.unit_position[side, u] = position
-    duel.stale = 1
+    turn_unit(duel, t, side, u, position)
     return True
+
+
+@compiled
+def turn_unit(duel, t, side, u, position):  # type: ignore[no-untyped-def]
+    """Set the position of a unit, face-down or not."""
+    if duel.unit_position[side, u] != FACE_DOWN and position != FACE_DOWN:
+        if duel.depends & ON_POSITIONS != 0:
+            duel.stale = 1
+    elif (
+        t.changes_stats[duel.unit_card[side, u]] != 0
+        or duel.depends & (ON_POSITIONS | ON_FACES) != 0
+    ):
+        duel.stale = 1
+    duel.unit_position[side, u] = position
