@@ -132,32 +132,58 @@ def _one_process_at_a_time() -> Iterator[None]:
         yield
 
 
+def _options(owns_arrays: bool) -> dict[str, Any]:
+    """Numba's options for every function.
+
+    The rules and strategies of the program make no arrays, so nothing in them needs to be counted;
+    Numba would count every view of a record's field (`_nrt` is its own switch for that).
+    """
+    return {"error_model": "numpy", "nogil": True, **({} if owns_arrays else {"_nrt": False})}
+
+
+def _is_ours(function: Callable[..., Any]) -> bool:
+    return Path(function.__code__.co_filename).resolve().is_relative_to(_TOP)
+
+
 def compiled(function: F) -> F:
     """Compile an inner function: callable from compiled code only.
 
     It gets no Python wrapper and no place in the disk cache; both belong to the entry above it.
+    A function of the program's own must not make or keep arrays (`compiled_with_arrays` may).
     """
+    return _compiled(function, owns_arrays=not _is_ours(function))
+
+
+def compiled_with_arrays(function: F) -> F:
+    """The same for a function that makes an array, or is given one that another function made."""
+    return _compiled(function, owns_arrays=True)
+
+
+def _compiled(function: F, owns_arrays: bool) -> F:
     if JIT_DISABLED:
         return function
     return numba.njit(  # type: ignore[no-any-return]
-        error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, nogil=True
+        no_cpython_wrapper=True, no_cfunc_wrapper=True, **_options(owns_arrays)
     )(function)
 
 
-def compiled_or(interpreted: Callable[..., Any]) -> Callable[[F], F]:
+def compiled_or(
+    interpreted: Callable[..., Any], compile_with: Callable[[F], F] = compiled
+) -> Callable[[F], F]:
     """Compile an inner function, or put another one in its place where nothing is compiled.
 
     For the few lines that must differ: interpreted, a field of a numpy record is an attribute only
     where the array is a record array, which compiled code does not know.
     """
-    return lambda function: interpreted if JIT_DISABLED else compiled(function)  # type: ignore[return-value]
+    return lambda function: interpreted if JIT_DISABLED else compile_with(function)  # type: ignore[return-value]
 
 
-def entry(*signature: Any, cache: bool = True) -> Callable[[F], F]:
+def entry(*signature: Any, cache: bool = True, owns_arrays: bool = False) -> Callable[[F], F]:
     """Compile a function that Python calls, or that travels as a function pointer.
 
     signature: the function's Numba signature; it is compiled, or read from the cache, when first
     asked for with `ready`, never at import. `cache=False` is for code that users edit.
+    `owns_arrays` where it, or what it calls, makes arrays.
     """
 
     def decorate(function: F) -> F:
@@ -165,9 +191,9 @@ def entry(*signature: Any, cache: bool = True) -> Callable[[F], F]:
             return function
         if cache:
             with _own_cache_folder(function):
-                dispatcher = numba.njit(error_model="numpy", nogil=True, cache=True)(function)
+                dispatcher = numba.njit(cache=True, **_options(owns_arrays))(function)
         else:
-            dispatcher = numba.njit(error_model="numpy", nogil=True)(function)
+            dispatcher = numba.njit(**_options(owns_arrays))(function)
         dispatcher.duel_sim_signature = signature[0] if signature else None
         dispatcher.duel_sim_cached = cache
         return dispatcher  # type: ignore[no-any-return]

@@ -377,7 +377,6 @@ def _dependence(table: np.void, x: int) -> int:
     if table["during"][x] == vocabulary.DURING_ATTACK:
         depends |= vocabulary.ON_ATTACKS
     if table["reach"][x] == vocabulary.REACH_UNITS:
-        depends |= vocabulary.ON_ARRIVALS
         filters.append(table["static_filter"][x])
     if table["static_per_filter"][x] != NONE:
         depends |= vocabulary.ON_UNITS

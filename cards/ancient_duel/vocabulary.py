@@ -294,12 +294,11 @@ DURING_ATTACK: Final = 1  # while the reached unit attacks: declaration to the a
 DURING_COMBAT: Final = 2  # in the damage comparison only
 
 # --- what the changes of a static depend on: only then does the engine add stats up anew ----------
-ON_ARRIVALS: Final = 1  # units that come: it reaches whole groups of them
-ON_UNITS: Final = 2  # units that come or go: it counts them, or asks for one
-ON_FACES: Final = 4  # units that are turned up or down
-ON_POSITIONS: Final = 8  # units that move between attack and defence
-ON_SUPPORT: Final = 16  # face-up support cards that come or go
-ON_ATTACKS: Final = 32  # the begin and the end of an attack
+ON_UNITS: Final = 1  # units that come or go: it counts them, or asks for one
+ON_FACES: Final = 2  # units that are turned up or down
+ON_POSITIONS: Final = 4  # units that move between attack and defence
+ON_SUPPORT: Final = 8  # face-up support cards that come or go
+ON_ATTACKS: Final = 16  # the begin and the end of an attack
 
 #: The part that a unit must play in the battle (the reached unit, or the source when it reaches
 #: its opponent).

@@ -40,7 +40,7 @@ from sim.ancient_duel.stack import (
     push_trigger,
     push_window,
 )
-from sim.ancient_duel.stats import combat_atk, combat_defence, pierces
+from sim.ancient_duel.stats import combat_atk, combat_defence, pierces, refresh_unit
 from sim.ancient_duel.steps import destroy_unit
 from sim.ancient_duel.zones import lose_lp, put_into, turn_unit
 from sim.compiled import compiled
@@ -62,10 +62,10 @@ _A_LOSS_FROM = 2  # where this battle's losses begin in the list
 
 
 @compiled
-def note_attack(duel):  # type: ignore[no-untyped-def]
+def _note_attack(duel, t):  # type: ignore[no-untyped-def]
     """An attack begins or ends: changes "while it attacks" begin or end with it."""
-    if duel.depends & ON_ATTACKS != 0:
-        duel.stale = 1
+    if duel.depends & ON_ATTACKS != 0 and duel.attacker >= 0:
+        refresh_unit(duel, t, duel.active, duel.attacker)
 
 
 @compiled
@@ -94,7 +94,7 @@ def declare(duel, t, u, target):  # type: ignore[no-untyped-def]
     duel.attacker_won = 0
     duel.damage_dealt[0] = 0
     duel.damage_dealt[1] = 0
-    note_attack(duel)
+    _note_attack(duel, t)
     push(duel, OP_ATTACK, ATTACK_DECLARED)
 
 
@@ -227,9 +227,9 @@ def _push_fighter(duel, t, f, attackers):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _end_attack(duel):  # type: ignore[no-untyped-def]
+def _end_attack(duel, t):  # type: ignore[no-untyped-def]
     duel.attacking = 0
-    note_attack(duel)
+    _note_attack(duel, t)
     pop(duel)
 
 
@@ -255,7 +255,7 @@ def _ask_defend(duel, t, options):  # type: ignore[no-untyped-def]
         add_word(options, YES)
         add_word(options, NO)
         return ask(duel, options, side, ASK_MAY)
-    _end_attack(duel)
+    _end_attack(duel, t)
     return False
 
 

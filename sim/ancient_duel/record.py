@@ -22,6 +22,7 @@ LOSSES: Final = 48  # units destroyed and not yet answered
 #: can outgrow the stack. The game's own cards stay far below it (a test measures that).
 DEEPEST: Final = FRAMES - 10
 MAX_OPTIONS: Final = 4096  # 40 units with abilities and 80 targets are 3200
+SCRATCH: Final = 512  # numbers that a strategy can put down while it chooses
 
 # --- phases ---------------------------------------------------------------------------------------
 DRAW: Final = 0
@@ -213,8 +214,10 @@ DUEL_DTYPE: Final = np.dtype(
         ("uids", _I),
         ("stale", _I),  # effective stats must be added up anew
         ("depends", _I),  # mask of ON_…: on what the changes by face-up cards depend
-        ("fighters", _I),  # face-up cards with in-combat changes …
-        ("fighter", _I, (4 * FIELD,)),  # … as side * 2 * FIELD + slot (+ FIELD: support)
+        ("changers", _I),  # face-up cards that change stats …
+        ("changer", _I, (4 * FIELD,)),  # … as side * 2 * FIELD + slot (+ FIELD: support)
+        ("fighters", _I),  # those of them with in-combat changes
+        ("fighter", _I, (4 * FIELD,)),
         ("units", _I, (2,)),
         ("unit_at", _I, (2, FIELD)),
         ("unit_card", _I, (2, FIELD)),  # -1: the slot is free
@@ -254,7 +257,7 @@ DUEL_DTYPE: Final = np.dtype(
 
 OPTIONS_DTYPE: Final = np.dtype(
     [
-        ("n", np.int32),
+        ("n", np.int64),
         ("verb", _I, (MAX_OPTIONS,)),
         ("card", _I, (MAX_OPTIONS,)),
         ("zone", _I, (MAX_OPTIONS,)),
@@ -262,6 +265,7 @@ OPTIONS_DTYPE: Final = np.dtype(
         ("target_zone", _I, (MAX_OPTIONS,)),
         ("target_side", _I, (MAX_OPTIONS,)),
         ("target", _I, (MAX_OPTIONS,)),
+        ("scratch", np.float64, (SCRATCH,)),  # for whoever chooses; holds anything
     ]
 )
 

@@ -171,9 +171,11 @@ def _count_in(duel, t, card, own, source, support):  # type: ignore[no-untyped-d
 
     Its slot is `source` or `support`; the other one is -1.
     """
+    place = own * 2 * FIELD + (source if source >= 0 else FIELD + support)
+    duel.changer[duel.changers] = place
+    duel.changers += 1
     if t.fights[card] != 0:
-        place = source if source >= 0 else FIELD + support
-        duel.fighter[duel.fighters] = own * 2 * FIELD + place
+        duel.fighter[duel.fighters] = place
         duel.fighters += 1
     duel.depends |= t.depends[card]
     on = duel.support_on[own, support] if support >= 0 else -1
@@ -186,6 +188,7 @@ def _count_in(duel, t, card, own, source, support):  # type: ignore[no-untyped-d
 def _add_up(duel, t):  # type: ignore[no-untyped-def]
     duel.stale = 0
     duel.depends = 0
+    duel.changers = 0
     duel.fighters = 0
     for side in range(2):
         for i in range(duel.units[side]):
@@ -208,6 +211,51 @@ def refresh(duel, t):  # type: ignore[no-untyped-def]
     """Bring the sums of ATK and DEF, and the immunities, up to date."""
     if duel.stale != 0:
         _add_up(duel, t)
+
+
+@compiled
+def _place_of(duel, place):  # type: ignore[no-untyped-def]
+    """(side, card, unit slot or -1, slot of the equipped unit or -1) of a listed face-up card."""
+    own = 0
+    if place >= 2 * FIELD:
+        place -= 2 * FIELD
+        own = 1
+    if place < FIELD:
+        return own, duel.unit_card[own, place], place, -1
+    k = place - FIELD
+    return own, duel.support_card[own, k], -1, duel.support_on[own, k]
+
+
+@compiled
+def _reaches(duel, t, x, own, source, on, side, u):  # type: ignore[no-untyped-def]
+    """Whether what static x gives is for unit u of `side`."""
+    if t.during[x] == DURING_ATTACK and (
+        duel.attacking == 0 or side != duel.active or u != duel.attacker
+    ):
+        return False
+    if t.reach[x] == REACH_SELF:
+        return side == own and u == source
+    if t.reach[x] == REACH_EQUIPPED:
+        return side == own and u == on
+    return unit_passes(duel, t, t.static_filter[x], own, source, side, u)
+
+
+@compiled
+def refresh_unit(duel, t, side, u):  # type: ignore[no-untyped-def]
+    """Add up one unit anew, after something happened to it that touches no other unit's stats."""
+    if duel.stale != 0:
+        return
+    printed_sums(duel, t, side, u)
+    for i in range(duel.changers):
+        own, card, source, on = _place_of(duel, duel.changer[i])
+        for x in range(t.static_from[card], t.static_from[card + 1]):
+            if (
+                t.grant[x] <= GRANT_IMMUNITY
+                and t.during[x] != DURING_COMBAT
+                and _reaches(duel, t, x, own, source, on, side, u)
+                and _static_holds(duel, t, x, own, source)
+            ):
+                _add(duel, t, x, _times(duel, t, x, own, source), side, u)
 
 
 @compiled
@@ -294,19 +342,7 @@ def combat_change(duel, t, side, u, enemy, attacks, stat):  # type: ignore[no-un
     else:
         total = duel.unit_combat_def[side, u] + duel.unit_combats_def[side, u]
     for i in range(duel.fighters):
-        place = duel.fighter[i]
-        own = 0
-        if place >= 2 * FIELD:
-            place -= 2 * FIELD
-            own = 1
-        source = place
-        on = -1
-        if place < FIELD:
-            card = duel.unit_card[own, place]
-        else:
-            source = -1
-            card = duel.support_card[own, place - FIELD]
-            on = duel.support_on[own, place - FIELD]
+        own, card, source, on = _place_of(duel, duel.fighter[i])
         for x in range(t.static_from[card], t.static_from[card + 1]):
             total += _combat_of_static(duel, t, x, own, source, on, side, u, enemy, attacks, stat)
     return total

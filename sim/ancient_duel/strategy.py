@@ -23,9 +23,21 @@ def strategy(function: F) -> F:
     The side to choose is `duel.asked_side`, the kind of decision `duel.asked_kind`. A user's own
     function is compiled anew in every process: after an edit the old code must not answer.
     """
-    file = Path(function.__code__.co_filename).resolve()
+    return _strategy(function, owns_arrays=not _is_built_in(function))
+
+
+def strategy_with_arrays(function: F) -> F:
+    """The same for a strategy of the program's own that makes arrays; a user's may anyhow."""
+    return _strategy(function, owns_arrays=True)
+
+
+def _is_built_in(function: Callable[..., Any]) -> bool:
+    return Path(function.__code__.co_filename).resolve().is_relative_to(_BUILT_IN)
+
+
+def _strategy(function: F, owns_arrays: bool) -> F:
     signature = strategy_signature(DUEL, TABLES, OPTIONS)
-    made = entry(signature, cache=file.is_relative_to(_BUILT_IN))(function)
+    made = entry(signature, cache=_is_built_in(function), owns_arrays=owns_arrays)(function)
     made.is_duel_strategy = True  # type: ignore[attr-defined]
     return made
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from cards.ancient_duel.vocabulary import (
     FACE_DOWN,
     IN_ATTACK,
-    ON_ARRIVALS,
     ON_FACES,
     ON_POSITIONS,
     ON_SUPPORT,
     ON_UNITS,
 )
 from sim.ancient_duel.record import BY_DECK, BY_LP, CAPACITY, FIELD, LOSSES
-from sim.ancient_duel.stats import printed_sums
+from sim.ancient_duel.stats import refresh_unit
 from sim.compiled import compiled
 from sim.random_numbers import STREAM_SETUP_A, STREAM_SHUFFLE_A, random_below
 
@@ -173,9 +172,10 @@ def place_unit(duel, t, side, card, position):  # type: ignore[no-untyped-def]
     duel.unit_immune[side, u] = 0
     duel.unit_at[side, duel.units[side]] = u
     duel.units[side] += 1
-    printed_sums(duel, t, side, u)
-    if t.changes_stats[card] != 0 or duel.depends & (ON_ARRIVALS | ON_UNITS) != 0:
+    if t.changes_stats[card] != 0 or duel.depends & ON_UNITS != 0:
         duel.stale = 1
+    else:
+        refresh_unit(duel, t, side, u)
     return u
 
 
@@ -309,12 +309,13 @@ def put_into(duel, t, side, u, position):  # type: ignore[no-untyped-def]
 @compiled
 def turn_unit(duel, t, side, u, position):  # type: ignore[no-untyped-def]
     """Set the position of a unit, face-down or not."""
-    if duel.unit_position[side, u] != FACE_DOWN and position != FACE_DOWN:
-        if duel.depends & ON_POSITIONS != 0:
-            duel.stale = 1
-    elif (
-        t.changes_stats[duel.unit_card[side, u]] != 0
-        or duel.depends & (ON_POSITIONS | ON_FACES) != 0
-    ):
-        duel.stale = 1
+    turned = (duel.unit_position[side, u] == FACE_DOWN) != (position == FACE_DOWN)
     duel.unit_position[side, u] = position
+    depends = ON_POSITIONS | ON_FACES if turned else ON_POSITIONS
+    if turned and t.changes_stats[duel.unit_card[side, u]] != 0:
+        duel.stale = 1
+    elif duel.depends & depends != 0:
+        if duel.depends & ON_UNITS != 0:
+            duel.stale = 1
+        else:
+            refresh_unit(duel, t, side, u)

@@ -66,12 +66,13 @@ PAPER_DTYPE: Final = np.dtype(
         ("path", _I, (STEPS + 1,)),
     ]
 )
+_NUMBERS: Final = PAPER_DTYPE.itemsize // 8
 
 
-@compiled_or(lambda: np.zeros(1, PAPER_DTYPE).view(np.recarray))
-def blank_paper():  # type: ignore[no-untyped-def]
-    """An array of one paper, all zero."""
-    return np.zeros(1, PAPER_DTYPE)
+@compiled_or(lambda scratch: scratch[:_NUMBERS].view(PAPER_DTYPE).view(np.recarray)[0])
+def used_paper(scratch):  # type: ignore[no-untyped-def]
+    """The paper that the options' scratch numbers make; it has been written on."""
+    return scratch[:_NUMBERS].view(PAPER_DTYPE)[0]
 
 
 # --- writing down what is so ----------------------------------------------------------------------
@@ -122,6 +123,9 @@ def _write_present(duel, t, p):  # type: ignore[no-untyped-def]
     seen_all = duel.units[enemy] == p.targets
     p.standing[0] = (1 << (p.targets if seen_all else p.targets + 1)) - 1
     p.used[0] = 0
+    p.total[0] = 0.0
+    for j in range(p.targets):
+        p.wounds[0, j] = 0.0
     for i in range(p.attackers):
         u = p.attacker[i]
         if duel.unit_attacked[side, u] != 0 or duel.unit_position[side, u] != IN_ATTACK:
@@ -261,8 +265,7 @@ def best_attack(duel, t, options, w):  # type: ignore[no-untyped-def]
     """The option that begins the best row of attacks; or the one that leaves the Battle phase."""
     if options.verb[0] != ATTACK:
         return 0  # attacks are listed first; then Main 2, then the turn's end
-    paper = blank_paper()
-    p = paper[0]
+    p = used_paper(options.scratch)
     _write_units(duel, t, w, p)
     _write_comparisons(duel, t, w, p)
     _write_present(duel, t, p)

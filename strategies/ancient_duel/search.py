@@ -17,7 +17,7 @@ from cards.ancient_duel.vocabulary import ZONE_DECK
 from sim.ancient_duel.engine import advance
 from sim.ancient_duel.options import choose as make_choice
 from sim.ancient_duel.scratch import scratch_duel, scratch_options
-from sim.ancient_duel.strategy import strategy
+from sim.ancient_duel.strategy import strategy_with_arrays
 from sim.batch import MAX_PARAMETERS
 from sim.compiled import compiled
 from sim.random_numbers import STREAM_CHOICE_A, STREAMS, random_below
@@ -110,7 +110,7 @@ def _drop_half(picks, totals, n):  # type: ignore[no-untyped-def]
     return (n + 1) // 2
 
 
-@strategy
+@strategy_with_arrays
 def choose(duel, tables, options, parameters):  # type: ignore[no-untyped-def]
     """The option with the best look-aheads."""
     w = as_weights(_WEIGHTS)
