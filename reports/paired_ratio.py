@@ -54,4 +54,5 @@ def paired_ratio(new: Sequence[float], old: Sequence[float]) -> Ratio:
     if n == 1:
         return Ratio(float(np.exp(mean)), 0.0, float("inf"), 1)
     half = float(stats.t.ppf(0.975, n - 1) * logs.std(ddof=1) / np.sqrt(n))
-    return Ratio(*(float(np.exp(mean + shift)) for shift in (0.0, -half, half)), n)
+    low, estimate, high = (float(np.exp(mean + shift)) for shift in (-half, 0.0, half))
+    return Ratio(estimate, low, high, n)

@@ -1,8 +1,8 @@
 """Time for a duel in two versions, measured in turns on the same machine.
 
 A machine is now faster, now slower. So a version is never compared with a figure of another day:
-both play the same duels right after one another, new old, old new, …, in processes of their own, and
-what is reported is the ratio. Processor time is counted, which other programs disturb less.
+both play the same duels right after one another, new old, old new, …, in processes of their own,
+and what is reported is the ratio. Processor time is counted, which other programs disturb less.
 """
 
 from __future__ import annotations
@@ -172,7 +172,9 @@ def _comparison(strategy: str, pairs: Sequence[Pair]) -> Comparison:
             1e9 * sum(each.seconds for each in old) / duels,
             1e9 * sum(each.seconds for each in new) / duels,
         ),
-        per_duel=paired_ratio(*([each.seconds / each.duels for each in side] for side in (new, old))),
+        per_duel=paired_ratio(
+            *([each.seconds / each.duels for each in side] for side in (new, old))
+        ),
         per_decision=paired_ratio(
             *([each.seconds / each.decisions for each in side] for side in (new, old))
         ),

@@ -222,3 +222,9 @@ def to_json(new: Counted, old: Counted | None) -> dict[str, Any]:
         "instructions_per_decision_new": new.per_decision,
         "instructions_per_decision_ratio": new.per_decision / old.per_decision,
     }
+
+
+def fair_ratio(row: dict[str, Any]) -> float:
+    """Of what `to_json` says: new/old per duel, or per decision where the duels are other ones."""
+    unit = "duel" if row["same_duels"] else "decision"
+    return float(row[f"instructions_per_{unit}_ratio"])

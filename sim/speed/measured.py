@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from cards.ancient_duel.load import card_set
 from cards.errors import InputError
+from sim.compiled import cache_root
 
 #: The folder that holds the rooms of the running version.
 TOP: Final = Path(__file__).resolve().parents[2]
@@ -40,6 +41,11 @@ class Version:
     name: str
     tree: Path
     cache: Path
+
+
+def working_tree() -> Version:
+    """The version that is running, with whatever has been changed and not committed."""
+    return Version("this version", TOP, cache_root())
 
 
 @dataclass(frozen=True)
