@@ -52,8 +52,8 @@ def show_comparisons(against: str, compared: Sequence[Comparison]) -> None:
         console.print(f"{each.strategy}: {each.finding}; {_duels(each)}")
     console.print(
         f"\nRatios are new/old: below 1 is faster. {compared[0].per_duel.n} pairs, in turn, of "
-        "each version's\nprocessor time; geometric mean, with Student's 95 % interval on logs. The same "
-        "source\ncompiled twice can differ by some percent for good: less than that is for "
+        "processor time; geometric\nmean, with Student's 95 % interval on logs. The same source "
+        "compiled twice can differ by\nsome percent for good: less than that is for "
         "--instructions."
     )
 

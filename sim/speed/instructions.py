@@ -10,6 +10,7 @@ from __future__ import annotations
 import platform
 import re
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -124,6 +125,19 @@ class Counter:
         return played, int(found[1])
 
 
+def _same_addresses() -> tuple[str, ...]:
+    """A command that runs another one at the same addresses every time; empty if there is none.
+
+    Numba orders some things by the addresses of objects: the same source gives slightly different
+    machine code each time. At the same addresses it is the same one.
+    """
+    command = ("setarch", platform.machine(), "-R")
+    if shutil.which("setarch") is None:
+        return ()
+    allowed = subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
+    return command if allowed else ()
+
+
 @contextmanager
 def counter(
     version: Version,
@@ -140,7 +154,7 @@ def counter(
         There is no valgrind, or the version does not take a strategy.
     """
     check_valgrind()
-    with Measured(version, kind, environment) as process:
+    with Measured(version, kind, environment, _same_addresses()) as process:
         for strategy in strategies:
             process.play(strategy, 0, 2)
     with tempfile.TemporaryDirectory(prefix="duel-sim-count-") as name:

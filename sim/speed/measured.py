@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -106,9 +105,6 @@ class Measured:
                 **os.environ,
                 "PYTHONPATH": path,
                 "PYTHONHASHSEED": "0",
-                # Where the stack begins depends on the environment's size, and code can be faster
-                # or slower for it (Mytkowicz et al. 2009): as luck, not in one version's favour.
-                "DUEL_SIM_PADDING": "." * random.randrange(4096),
                 "DUEL_SIM_CACHE": str(version.cache / kind),
                 **(environment or {}),
             },
