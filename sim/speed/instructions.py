@@ -103,7 +103,6 @@ class Counter:
                 f"--callgrind-out-file={self._out}",
                 # the player calls this function before and after it plays, for nothing else
                 "--dump-before=getpgid",
-                "--dump-line=no",
                 *options,
             ),
         )

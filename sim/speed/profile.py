@@ -131,7 +131,7 @@ def profile_instructions(version: Version, strategy: str, say: Callable[[str], N
     """
     _check_tools("objdump", "addr2line")
     say(f"{strategy}: starting under valgrind; what is not compiled yet takes a minute")
-    options = ("--dump-instr=yes", "--compress-pos=no", "--compress-strings=no")
+    options = ("--dump-instr=yes", "--dump-line=no", "--compress-pos=no", "--compress-strings=no")
     environment = {**counting_processor(), **LINES}
     with counter(version, "counted-lines", environment, [strategy], options) as (counting, folder):
         counting.play(strategy, 0, 2)
