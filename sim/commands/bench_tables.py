@@ -23,7 +23,7 @@ def _table(*columns: str) -> Table:
     """A table whose first column is text and whose others are numbers."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left", no_wrap=number == 0)
+        table.add_column(column, justify="right" if number else "left", no_wrap=True)
     return table
 
 
@@ -36,15 +36,16 @@ def _interval(ratio: Ratio) -> str:
 def show_comparisons(against: str, compared: Sequence[Comparison]) -> None:
     """The comparison of two versions by time."""
     console = Console(highlight=False)
-    times = _table("new against old", "µs a duel,\nold", "µs a duel,\nnew", "a duel", "a decision")
+    times = _table("", "µs a duel", "ratio of a duel", "ratio of a decision")
     for each in compared:
+        old, new = (f"{ns / 1e3:,.1f}" for ns in each.ns)
         times.add_row(
             each.strategy,
-            *(f"{ns / 1e3:,.1f}" for ns in each.ns),
+            f"{old} → {new}",
             _interval(each.per_duel),
             _interval(each.per_decision),
         )
-    console.print(f"old: {against}", markup=False)
+    console.print(f"old: {against}", markup=False, soft_wrap=True)
     console.print("new: this version, with what is not committed\n")
     console.print(times)
     console.print()
@@ -52,9 +53,8 @@ def show_comparisons(against: str, compared: Sequence[Comparison]) -> None:
         console.print(f"{each.strategy}: {each.finding}; {_duels(each)}")
     console.print(
         f"\nRatios are new/old: below 1 is faster. {compared[0].per_duel.n} pairs, in turn, of "
-        "processor time; geometric\nmean, with Student's 95 % interval on logs. The same source "
-        "compiled twice can differ by\nsome percent for good: less than that is for "
-        "--instructions."
+        "processor time; geometric mean, with Student's 95 % interval on logs. The same source "
+        "compiled twice can differ by some percent for good: less than that is for --instructions."
     )
 
 
