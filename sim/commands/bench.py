@@ -125,13 +125,15 @@ def _check_combination(
 
 def _names(strategies: str | None, profile: bool) -> list[str]:
     """The strategies that are meant."""
-    from strategies.registry import BUILT_IN, DEFAULT
+    from strategies.registry import BUILT_IN, DEFAULT, find_strategy
 
     if strategies is None:
         return [DEFAULT] if profile else list(BUILT_IN)
     names = list(dict.fromkeys(strategies.split()))
     if not names:
         raise InputError("--strategies names none", right=f"e.g. '{' '.join(BUILT_IN)}'")
+    for name in names:
+        find_strategy(name)
     return names
 
 
@@ -192,8 +194,13 @@ def _count(names: list[str], against: str | None, fail_above: float | None, as_j
     with nullcontext() if commit is None else laid_out(commit, _tell) as old:
         sizes: dict[str, int] = {}
         new = list(count_instructions(working_tree(), names, _tell, sizes))
-        before = [None] * len(new) if old is None else count_instructions(old, names, _tell, sizes)
-        rows = [to_json(*both) for both in zip(new, before, strict=True)]
+        if old is None:
+            rows = [to_json(each, None) for each in new]
+        else:
+            known = [each.strategy for each in new]
+            before = {each.strategy: each for each in count_instructions(old, known, _tell, sizes)}
+            both = [each for each in new if each.strategy in before]
+            rows = [to_json(each, before[each.strategy]) for each in both]
     if as_json:
         print(json.dumps({"against": commit, "strategies": rows}, indent=1))
     else:

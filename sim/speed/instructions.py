@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cards.errors import InputError
-from sim.speed.measured import Measured, Played, Version
+from sim.speed.measured import Measured, Played, UnknownStrategy, Version
 
 #: About how many instructions of a strategy are counted at once; valgrind does 10**8 in a second.
 _BUDGET: Final = 200_000_000
@@ -137,25 +137,28 @@ def _same_addresses() -> tuple[str, ...]:
     return command if allowed else ()
 
 
-@contextmanager
-def counter(
-    version: Version,
-    kind: str,
-    environment: dict[str, str],
-    strategies: Sequence[str],
-    options: Sequence[str] = (),
-) -> Iterator[tuple[Counter, Path]]:
-    """A counter, with its folder, in which nothing is left to compile.
+def compile_counted(
+    version: Version, kind: str, environment: dict[str, str], strategies: Sequence[str]
+) -> dict[str, UnknownStrategy]:
+    """Compile what is going to be counted; the strategies that the version does not take, and why.
 
-    Raises
-    ------
-    InputError
-        There is no valgrind, or the version does not take a strategy.
+    Under valgrind, compiling takes an hour.
     """
-    check_valgrind()
+    unknown = {}
     with Measured(version, kind, environment, _same_addresses()) as process:
         for strategy in strategies:
-            process.play(strategy, 0, 2)
+            try:
+                process.play(strategy, 0, 2)
+            except UnknownStrategy as error:
+                unknown[strategy] = error
+    return unknown
+
+
+@contextmanager
+def counter(
+    version: Version, kind: str, environment: dict[str, str], options: Sequence[str] = ()
+) -> Iterator[tuple[Counter, Path]]:
+    """A counter, with its folder, in which nothing should be left to compile."""
     with tempfile.TemporaryDirectory(prefix="duel-sim-count-") as name:
         counting = Counter(version, kind, environment, Path(name), options)
         with counting.process:
@@ -181,12 +184,20 @@ def count_instructions(
     Raises
     ------
     InputError
-        There is no valgrind, or the version does not take a strategy.
+        There is no valgrind, or the version takes none of the strategies. One that it does not take
+        is left out.
     """
+    check_valgrind()
     sizes = {} if sizes is None else sizes
-    say(f"{version.name}: starting under valgrind; what is not compiled yet takes a minute")
-    with counter(version, "counted", counting_processor(), strategies) as (counting, _):
-        for strategy in strategies:
+    code = ("counted", counting_processor())
+    say(f"{version.name}: starting; what is not compiled yet takes a minute")
+    unknown = compile_counted(version, *code, strategies)
+    for strategy, error in unknown.items():
+        if len(unknown) == len(strategies):
+            raise error
+        say(f"{strategy} is left out: {error}")
+    with counter(version, *code) as (counting, _):
+        for strategy in (each for each in strategies if each not in unknown):
             say(f"{version.name}: counting {strategy}")
             counting.play(strategy, 0, 2)
             if strategy not in sizes:

@@ -20,7 +20,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from cards.errors import InputError
-from sim.speed.instructions import counter, counting_processor
+from sim.speed.instructions import (
+    check_valgrind,
+    compile_counted,
+    counter,
+    counting_processor,
+)
 from sim.speed.measured import TOP, Measured, Played, Version
 
 LINES: Final = {"DUEL_SIM_LINES": "1"}
@@ -130,10 +135,14 @@ def profile_instructions(version: Version, strategy: str, say: Callable[[str], N
         A tool is missing, or there is no such strategy.
     """
     _check_tools("objdump", "addr2line")
+    check_valgrind()
     say(f"{strategy}: starting under valgrind; what is not compiled yet takes a minute")
     options = ("--dump-instr=yes", "--dump-line=no", "--compress-pos=no", "--compress-strings=no")
     environment = {**counting_processor(), **LINES}
-    with counter(version, "counted-lines", environment, [strategy], options) as (counting, folder):
+    code = ("counted-lines", environment)
+    for error in compile_counted(version, *code, [strategy]).values():
+        raise error
+    with counter(version, *code, options) as (counting, folder):
         counting.play(strategy, 0, 2)
         say(f"{strategy}: counting")
         played, file = counting.play(strategy, 0, _COUNTED)

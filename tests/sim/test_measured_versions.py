@@ -167,10 +167,16 @@ def test_comparison_by_hand() -> None:
 def test_instructions_are_counted(make: Make) -> None:
     version = make("new")
     sizes: dict[str, int] = {}
-    light, heavy = count_instructions(version, ["light", "heavy"], _quiet, sizes)
+    light, heavy = count_instructions(version, ["light", "nobody", "heavy"], _quiet, sizes)
     assert light.duels == sizes["light"] * len(standard_matchups())
     assert light.decisions == 5 * light.duels
     # The stand-in's loop runs twice as often; what does not belong to a duel has dropped out.
     assert heavy.per_duel / light.per_duel == pytest.approx(2, rel=0.02)
     assert to_json(heavy, None)["instructions_per_duel"] == heavy.per_duel
     assert fair_ratio(to_json(heavy, heavy)) == 1
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="there is no valgrind here")
+def test_nothing_to_count(make: Make) -> None:
+    with pytest.raises(UnknownStrategy, match="no strategy is called 'nobody'"):
+        list(count_instructions(make("new"), ["nobody"], _quiet))
