@@ -6,6 +6,7 @@ too, so it imports nothing of the project but what it needs to play, and that as
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -47,6 +48,7 @@ def _mark() -> None:
 def _play(strategy: str, matchups: list[list[str]], first: int, count: int) -> dict[str, Any]:
     """Play so many duels of each matchup; what they were, and the seconds of this process."""
     jobs = _jobs_of(strategy, matchups)
+    gc.collect()  # now, and not at some point of the play
     _mark()
     begun = time.process_time()
     played = [job.play(first, count) for job in jobs]
@@ -82,6 +84,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     """Answer until standard input ends."""
     # What libraries print is not an answer.
+    gc.disable()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     if os.environ.get("DUEL_SIM_LINES"):
