@@ -56,7 +56,7 @@ def test_lines_of_inlined_code(tmp_path: Path) -> None:
         text=True,
         check=False,
         cwd=top,
-        env={**os.environ, "PYTHONPATH": str(top)},
+        env={**os.environ, "PYTHONPATH": str(top), "NUMBA_DISABLE_JIT": "0"},
     )
     assert done.returncode == 0, done.stderr
     line = next(i for i, text in enumerate(PROGRAM.splitlines(), 1) if "number * number" in text)
