@@ -48,6 +48,12 @@ CASES: dict[str, tuple[tuple[str, ...], str]] = {
     "scenario": (("scenario", "run", "no.toml"), "no.toml"),
     "bench strategy": (("bench", "--strategies", "gredy"), "did you mean 'greedy'?"),
     "bench seconds": (("bench", "--seconds", "0"), "--seconds is 0"),
+    "bench revision": (("bench", "--against", "no such one"), "checkout"),
+    "bench pairs": (("bench", "--against", "HEAD", "--pairs", "1"), "from 2 to 1000"),
+    "bench pairs of what": (("bench", "--pairs", "4"), "add --against REV"),
+    "bench limit of what": (("bench", "--fail-above", "4"), "add --against REV"),
+    "bench limit": (("bench", "--against", "HEAD", "--fail-above", "-1"), "from 0 to 1000"),
+    "bench profile": (("bench", "--profile", "--against", "HEAD"), "do not go together"),
 }
 
 
