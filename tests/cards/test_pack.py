@@ -437,9 +437,9 @@ def crowd(tmp_path: Path, number: int, more: str) -> CardSet:
     [
         (layout.MAX_CARDS + 1, "", "273 cards; there is room for 272"),
         (182, EFFECT * 3, "546 effects; there is room for 544"),
-        (52, STEPS, "1040 steps; there is room for 1008"),
+        (52, STEPS, "1020 steps; there is room for 1008"),
         (182, STATIC * 3, "546 statics; there is room for 544"),
-        (52, CONDITIONS, "1040 conditions; there is room for 1008"),
+        (52, CONDITIONS, "1020 conditions; there is room for 1008"),
     ],
 )
 def test_too_much_for_the_record(tmp_path: Path, number: int, more: str, told: str) -> None:
