@@ -6,6 +6,7 @@ wrote is one line and exit code 2.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -65,6 +66,9 @@ app.command("version")(version.command)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a file may be no text: it is told as far as it can be.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = _run(arguments)
         sys.stdout.flush()

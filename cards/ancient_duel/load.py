@@ -199,8 +199,9 @@ def _card(entry: Any, faction: str, where: str, number: int) -> Card:
     if not isinstance(entry, dict):
         raise InputError(f"card {number} is no table", where=where, right="write [[card]]")
     name = entry.get("id")
-    known = isinstance(name, str) and name
-    place = f"{where}, card {shorten(name)}" if known else f"{where}, card {number}"
+    place = f"{where}, card {number}"
+    if isinstance(name, str) and name:
+        place = f"{where}, card {shorten(name)}"
     if "faction" in entry:
         raise InputError("a card has no key 'faction'", where=place, right="its file says it")
     card = _validate(Card, {**entry, "faction": faction}, place)
@@ -246,7 +247,8 @@ def _check_different(files: Sequence[_File]) -> None:
     """Raise an `InputError` for a name that two cards share, or two factions."""
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for file in files:
-        things = [("faction", file.faction), *(("card", card) for card in file.cards)]
+        things: list[tuple[str, Faction | Card]] = [("faction", file.faction)]
+        things += [("card", card) for card in file.cards]
         for what, thing in things:
             for name in (thing.id, thing.name_en, thing.name_ru):
                 key = (what, normalise(name))
