@@ -138,9 +138,8 @@ def _run(file: Path, text: str, digest: str) -> ModuleType:
     try:
         exec(compile(text, str(file), "exec"), module.__dict__)
     except SyntaxError as fault:
-        raise InputError(
-            f"is not Python: {fault.msg}", where=f"{file}, line {fault.lineno}"
-        ) from None
+        line = fault.lineno or text.count("\n", 0, text.find("\0")) + 1
+        raise InputError(f"is not Python: {fault.msg}", where=f"{file}, line {line}") from None
     except (Exception, SystemExit) as fault:
         raise InputError(f"cannot be run: {told(fault, file)}", where=str(file)) from None
     return module

@@ -41,6 +41,8 @@ COUNT_LAST: Final = re.compile(r"(.+?)(?:\s+[xхXХ]\s*|\s*[×*]\s*|\s+\()(\d+)\
 #: The heads of a text deck, in both languages.
 HEADS: Final = {"name": "name", "название": "name", "faction": "faction", "фракция": "faction"}
 HEAD: Final = re.compile(rf"({'|'.join(HEADS)})\s*[:=]\s*(.*)", re.IGNORECASE)
+#: The line that a TOML deck has and a plain list has not.
+HEAD_OF_TABLE: Final = re.compile(r"^[ \t]*\[cards\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 BULLET: Final = re.compile(r"[-*•]\s+")
 #: More digits than this are no count of cards (and would be slow to read).
 LONGEST_COUNT: Final = 4
@@ -72,11 +74,8 @@ def parse_deck(path: Path, card_set: CardSet) -> Deck:
     text = read_text(path)
     where = str(path)
     name = "".join("_" if unprintable(letter) else letter for letter in path.stem)
-    if path.suffix.casefold() == ".toml":
+    if _is_toml(path, text):
         return deck_from_table(parse_toml(text, where), card_set, where, name)
-    table = _as_table(text)
-    if table is not None:
-        return deck_from_table(table, card_set, where, name)
     return deck_from_text(text, card_set, where, name)
 
 
@@ -96,6 +95,8 @@ def deck_from_table(table: Mapping[str, Any], card_set: CardSet, where: str, nam
         raise InputError(
             "is no table", where=f"{where}, cards", right='write [cards] and "Hastati Line" = 2'
         )
+    if not cards:
+        raise InputError("has no cards", where=where, right='write [cards] and "Hastati Line" = 2')
     counts: Counter[str] = Counter()
     for card, count in cards.items():
         place = f"{where}, cards, {shorten(card)}"
@@ -169,14 +170,9 @@ def write_deck(
         raise InputError(f"cannot be written ({fault})", where=str(path)) from None
 
 
-def _as_table(text: str) -> dict[str, Any] | None:
-    """The table of a TOML deck that is not called `.toml`; None for a plain list."""
-    if "[cards]" not in text:
-        return None
-    try:
-        return parse_toml(text, "")
-    except InputError:
-        return None
+def _is_toml(path: Path, text: str) -> bool:
+    """Whether a deck is TOML: it is called so, or has the line without which there is none."""
+    return path.suffix.casefold() == ".toml" or HEAD_OF_TABLE.search(text) is not None
 
 
 def _count_and_name(entry: str, where: str) -> tuple[int, str]:

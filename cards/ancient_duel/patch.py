@@ -142,7 +142,7 @@ def _apply(cards: CardSet, rules: RuleSet, asked: Sequence[tuple[str, Any, str]]
         where = f"{origin}, {shorten(path)}"
         words = [word.strip() for word in path.split(".")]
         if words[0].casefold() == RULE:
-            edits.append(_set_rule(options, words[1:], value, where))
+            edits.append(_set_rule(options, words[1:], value, f"{origin}, {RULE}"))
             continue
         card, rest = _card(cards, words, where, path)
         if card.id not in tables:
@@ -159,7 +159,7 @@ def _apply(cards: CardSet, rules: RuleSet, asked: Sequence[tuple[str, Any, str]]
 
 def _set_rule(options: dict[str, Any], words: Sequence[str], value: Any, where: str) -> Edit:
     if len(words) != 1:
-        raise InputError("is no path", where=where, right="write rule.OPTION")
+        raise InputError("names no option", where=where, right=f"write {RULE}.OPTION")
     option = words[0]
     if option not in options:
         raise InputError(
@@ -177,6 +177,8 @@ def _card(
     cards: CardSet, words: Sequence[str], where: str, path: str
 ) -> tuple[Card, Sequence[str]]:
     """The card that a path begins with, and the rest of the path."""
+    if len(words) == 1 and words[0] not in cards.by_id and cards.is_faction(words[0]):
+        raise InputError("names no card", where=where, right=f"write {words[0]}.CARD.KEY")
     if len(words) > 1 and cards.is_faction(words[0]) and words[0] not in cards.by_id:
         faction = cards.find_faction(words[0])
         own = [card.id for card in cards.cards if card.faction == faction.id]

@@ -166,6 +166,10 @@ def _fill_side(
 
 def _find_card(name: str, cards: CardSet, where: str) -> Card:
     """A card by its identifier or name; an unknown one is an error that names the nearest."""
+    if name.strip() == "?":
+        raise InputError(
+            "the card is not known here", where=where, right="only duel-sim odds draws such cards"
+        )
     try:
         return find_card(name, cards)
     except InputError as error:
