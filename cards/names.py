@@ -33,7 +33,7 @@ def quote(text: object) -> str:
     try:
         shown = str(text)
     except (ValueError, RecursionError):  # a number of thousands of digits, a list in itself
-        shown = f"a {type(text).__name__} too long to show"
+        shown = f"{type(text).__name__} too long to show"
     return repr(shorten(shown))
 
 

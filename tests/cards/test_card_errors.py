@@ -275,6 +275,35 @@ CHANGES = [
         "{ draw = 1, if = [ { attacked = {} } ] }",
         ["do 1, if 1, attacked", "never hold"],
     ),
+    # what the engine could not carry out
+    ('type = "one-shot"', 'type = "continuous"', ["card feast, effect", "stays on the field"]),
+    (
+        'window = "declared"\nif = [ { attacked = {} } ]\ndo = [ { cancel_attack = true } ]',
+        'window = "would_be_destroyed"\ndo = [ { destroy = "doomed" } ]',
+        ["card ruse, effect 1, do 1, destroy", "not in the window 'would_be_destroyed'"],
+    ),
+    (
+        'window = "declared"\nif = [ { attacked = {} } ]\n',
+        'window = "would_be_destroyed"\ntarget = {}\n',
+        ["card ruse, effect 1, target", "nothing is targeted here"],
+    ),
+    (
+        "do = [ { draw = 1 } ]",
+        'target = { zone = "graveyard" }\ndo = [ { draw = 1 }, { recover = "target" } ]',
+        ["card axemen, effect 1, do 2, recover", "write it as the first step"],
+    ),
+    (
+        "[[card.static]]\nto = { type",
+        '[[card.effect]]\nwhen = "use"\ndo = [ { draw = 1 } ]\n' * 2
+        + "[[card.static]]\nto = { type",
+        ["card axemen, effect 3", "effect 2 is for 'use', too"],
+    ),
+    # names that could not be found, or would be orders to a terminal
+    ('name_en = "Axemen"', 'name_en = "—"', ["card axemen, name_en", "a letter or a digit"]),
+    ('name_en = "Axemen"', r'name_en = "a\u001b[31m"', ["name_en", "the character U+001B"]),
+    ('name_en = "Axemen"', r'name_en = "a\u202eb"', ["name_en", "the character U+202E"]),
+    ('text = "Deployment: draw."', r'text = "\u0007"', ["card axemen, text", "U+0007"]),
+    ('id = "gaul"', 'id = "any"', ["faction, id", "'any' is no name for a faction"]),
     # statics
     ("to = { type", 'to = "slef" # ', ["card axemen, static 1, to", "did you mean 'self'?"]),
     ("to = { type", "to = 3 # ", ["static 1, to", "'3' is no table"]),
