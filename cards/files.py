@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cards.errors import InputError
-from cards.names import shorten
+from cards.names import as_place
 
 #: Bytes. No card, deck or rule file is near this size; a wrong file (a video, a device) may be.
 LARGEST_FILE: Final = 4_000_000
@@ -163,7 +163,7 @@ def _inside(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _place(where: str, keys: tuple[str, ...]) -> str:
-    return ", ".join([where, *(shorten(key) for key in keys)])
+    return ", ".join([where, *(as_place(key) for key in keys)])
 
 
 def _no_toml(fault: str, text: str, where: str) -> InputError:

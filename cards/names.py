@@ -42,6 +42,11 @@ def shorten(text: str) -> str:
     return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
 
 
+def as_place(key: str) -> str:
+    """A key of a file as part of a place in it: short, and seen even where it is empty."""
+    return shorten(key) if key.strip() else quote(key)
+
+
 def unprintable(text: str) -> str | None:
     """The first letter of a name or text that is none, as `U+001B`; None where all can be shown.
 

@@ -32,7 +32,7 @@ from cards.ancient_duel.decks import Deck, check_deck, make_deck
 from cards.ancient_duel.load import CardSet
 from cards.errors import InputError
 from cards.files import lines_of, parse_toml, read_text
-from cards.names import quote, shorten, suggestion, unprintable
+from cards.names import as_place, quote, suggestion, unprintable
 
 #: "2 Name", "2x Name", "2 × Name"; x is a Latin or a Cyrillic letter.
 COUNT_FIRST: Final = re.compile(r"(\d+)(?:\s*[x×хXХ*])?\s+(.+)")
@@ -99,7 +99,7 @@ def deck_from_table(table: Mapping[str, Any], card_set: CardSet, where: str, nam
         raise InputError("has no cards", where=where, right='write [cards] and "Hastati Line" = 2')
     counts: Counter[str] = Counter()
     for card, count in cards.items():
-        place = f"{where}, cards, {shorten(card)}"
+        place = f"{where}, cards, {as_place(card)}"
         whole = isinstance(count, int) and not isinstance(count, bool)
         if not whole or not 1 <= count <= MOST_COPIES_WRITTEN:
             raise InputError(

@@ -36,7 +36,7 @@ from cards.ancient_duel.model import Card
 from cards.ancient_duel.rules import RuleSet
 from cards.errors import InputError
 from cards.files import read_toml
-from cards.names import quote, shorten, suggestion
+from cards.names import as_place, quote, suggestion
 
 RULE: Final = "rule"
 #: Numbers of a step or static that the card file may leave out: they are 0 then.
@@ -139,7 +139,7 @@ def _apply(cards: CardSet, rules: RuleSet, asked: Sequence[tuple[str, Any, str]]
     edits = []
     places: dict[str, str] = {}  # where a card's last change was written
     for path, value, origin in asked:
-        where = f"{origin}, {shorten(path)}"
+        where = f"{origin}, {as_place(path)}"
         words = [word.strip() for word in path.split(".")]
         if words[0].casefold() == RULE:
             edits.append(_set_rule(options, words[1:], value, f"{origin}, {RULE}"))

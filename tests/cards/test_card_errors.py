@@ -134,6 +134,7 @@ FILES = [
     (b"x = " + b"{ y = " * 40 + b"1" + b" }" * 40, "x, y, y, y: is nested too deep"),
     (b"x = " + b"9" * 5000, "line 1: is a number too large"),
     (b"x = [1, 0x" + b"f" * 5000 + b"]", "x, 2: is a number too large"),
+    (b'"" = 1' + b"0" * 30, "'': is a number too large"),
     (b"#" * 1_000_001, "is too large"),
     ((WHOLE + UNIT).encode(), "the card id 'axemen' is in this file already"),
     (
