@@ -14,8 +14,12 @@ from cards.errors import InputError
 
 #: Longer input is no name; cutting it keeps the search for the nearest one fast.
 LONGEST_NAME: Final = 80
+#: So many letters are never looked up: to bring them into one form could take very long.
+LONGEST_LOOKED_UP: Final = 1_000
 #: How alike (0 to 1) two words must be for one to be suggested for the other.
 LIKENESS: Final = 0.6
+#: What turns the direction of writing: embeddings, overrides, isolates.
+_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def normalise(text: str) -> str:
@@ -26,10 +30,33 @@ def normalise(text: str) -> str:
 
 def quote(text: object) -> str:
     """Show a user's own text in an error: in quotes, on one line, not too long."""
-    shown = str(text)
-    if len(shown) > LONGEST_NAME:
-        shown = shown[: LONGEST_NAME - 1] + "…"
-    return repr(shown)
+    try:
+        shown = str(text)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a list in itself
+        shown = f"{type(text).__name__} too long to show"
+    return repr(shorten(shown))
+
+
+def shorten(text: str) -> str:
+    """A user's own text, cut where it is longer than any name."""
+    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
+
+
+def as_place(key: str) -> str:
+    """A key of a file as part of a place in it: short, and seen even where it is empty."""
+    return shorten(key) if key.strip() else quote(key)
+
+
+def unprintable(text: str) -> str | None:
+    """The first letter of a name or text that is none, as `U+001B`; None where all can be shown.
+
+    Control characters would be orders to a terminal, and what turns the direction of writing
+    would make a line read as something else.
+    """
+    for letter in text:
+        if unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in _TURNS:
+            return f"U+{ord(letter):04X}"
+    return None
 
 
 def nearest(text: str, words: Iterable[str]) -> str | None:
@@ -83,7 +110,7 @@ class Names:
 
     def get(self, text: str) -> str | None:
         """The key of the thing called `text`, or None."""
-        return self._key_of.get(normalise(text))
+        return None if len(text) > LONGEST_LOOKED_UP else self._key_of.get(normalise(text))
 
     def find(self, text: str) -> str:
         """The key of the thing called `text`.

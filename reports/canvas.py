@@ -33,6 +33,8 @@ STYLE: Any = {
     "xtick.color": SOFT,
     "ytick.color": SOFT,
     "svg.hashsalt": "duel-sim",
+    # A deck or card may have dollars in its name, which are no formula.
+    "text.parse_math": False,
 }
 
 

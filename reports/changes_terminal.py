@@ -24,7 +24,7 @@ _NAME_WIDTH, _CHANGE_WIDTH = 24, 42
 
 def print_sensitivity(summary: ChangesSummary, top: int, console: Console | None = None) -> None:
     """Print the `top` largest differences to `console` (stdout by default)."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     make = _maker(console.encoding)
     console.print(sensitivity_table(summary, top, make))
 
@@ -73,7 +73,7 @@ def print_patched(
     console: Console | None = None,
 ) -> None:
     """Print a matchup before and after a patch to `console` (stdout by default)."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(patched_table(patch, before, after, summary, _maker(console.encoding)))
 
 

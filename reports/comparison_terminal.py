@@ -27,7 +27,7 @@ Make = Callable[..., Text]
 
 def print_comparison(summary: ComparisonSummary, console: Console | None = None) -> None:
     """Print a comparison to `console` (stdout by default), ending with the verdict in words."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(comparison_table(summary, encoding=console.encoding))
 
 

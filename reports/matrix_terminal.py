@@ -24,7 +24,7 @@ _UNSURE_CYCLES = 3
 
 def print_matrix(summary: MatrixSummary, console: Console | None = None) -> None:
     """Print a matrix to `console` (stdout by default), ending with the finding in words."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(matrix_table(summary, encoding=console.encoding))
 
 

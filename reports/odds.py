@@ -177,7 +177,7 @@ def _difference(own: Results, best: Results) -> tuple[float, Interval | None]:
 
 def print_odds(summary: OddsSummary, console: Console | None = None) -> None:
     """Print the odds to `console` (stdout by default)."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(odds_table(summary))
 
 

@@ -18,7 +18,7 @@ _NAME_WIDTH = 9
 
 def print_rulings(summary: RulingsSummary, console: Console | None = None) -> None:
     """Print the rulings to `console` (stdout by default), ending with what holds under all."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     encoding = console.encoding
     make = partial(plain_text, None if encoding.lower().startswith("utf") else encoding)
     console.print(rulings_table(summary, make))

@@ -116,7 +116,7 @@ def spread_of(summaries: Sequence[MatchupSummary]) -> StrategySpread:
 
 def print_spread(spread: StrategySpread, console: Console | None = None) -> None:
     """Print the spread to `console` (stdout by default)."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(spread_table(spread))
 
 

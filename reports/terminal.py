@@ -34,7 +34,7 @@ def print_matchup(
 
     `counts` is the frame that was summarised; the distribution of length is drawn from it.
     """
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(matchup_table(summary, counts, encoding=console.encoding))
 
 

@@ -180,7 +180,7 @@ def _rate_of(parts: Sequence[tuple[PairCounts, int, int]]) -> Rate:
 # --- for the terminal -----------------------------------------------------------------------------
 def print_tournament(summary: TournamentSummary, console: Console | None = None) -> None:
     """Print standings and win rates to `console` (stdout by default)."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(tournament_table(summary))
 
 

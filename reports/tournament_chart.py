@@ -27,6 +27,8 @@ _STYLE: Any = {
     "xtick.color": _SOFT,
     "ytick.color": _INK,
     "svg.hashsalt": "duel-sim",
+    # A deck or card may have dollars in its name, which are no formula.
+    "text.parse_math": False,
 }
 #: White at 50 %, and never another range: two charts can be laid side by side.
 _COLOURS = LinearSegmentedColormap.from_list("win rate", [COLOUR_B, "white", COLOUR_A])

@@ -119,7 +119,7 @@ def _sums(verbs: dict[str, dict[str, int]], wanted: Sequence[str]) -> tuple[int,
 # --- for the terminal -----------------------------------------------------------------------------
 def print_usage(usage: Usage, console: Console | None = None) -> None:
     """Print both tables, and what was never used, to `console` (stdout by default)."""
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, markup=False, emoji=False)
     console.print(usage_table(usage))
 
 

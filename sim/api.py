@@ -21,7 +21,7 @@ from cards.ancient_duel.pack import pack
 from cards.ancient_duel.rules import RuleSet, rule_set
 from cards.ancient_duel.shipped_decks import find_deck
 from cards.errors import InputError
-from cards.names import quote
+from cards.names import quote, shorten
 from sim.ancient_duel.matchup import MatchupJob
 from sim.compiled import source_hash
 from sim.first_run import make_ready
@@ -307,14 +307,17 @@ def seed_of(seed: int | None, out: str | Path | None = None) -> int:
         return seed
     known = read_manifest(Path(out)) if out is not None else None
     kept = known.get("seed") if known is not None else None
-    return kept if isinstance(kept, int) else secrets.randbelow(_DRAWN_SEEDS)
+    if kept is None:
+        return secrets.randbelow(_DRAWN_SEEDS)
+    check_number(kept, f"{out}: the seed of its manifest", 0, LARGEST_SEED)
+    return int(kept)
 
 
 def check_number(value: Any, what: str, least: int, most: int) -> None:
     """Raise an `InputError` unless a value is a whole number from `least` to `most`."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise InputError(
-            f"{what} is {quote(value) if isinstance(value, str) else value}",
+            f"{what} is {quote(value) if isinstance(value, str) else shorten(str(value))}",
             right=f"a whole number from {least} to {most}",
         )
 

@@ -6,8 +6,10 @@ wrote is one line and exit code 2.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Final
 
@@ -65,6 +67,11 @@ app.command("version")(version.command)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a file may be no text: it is told as far as it can be.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    # Charts: a letter that no font has is drawn as a box, as anywhere.
+    warnings.filterwarnings("ignore", message=r"Glyph \d+ .*missing from", category=UserWarning)
     try:
         code = _run(arguments)
         sys.stdout.flush()

@@ -152,10 +152,10 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
     """
     file = path / MANIFEST
     try:
+        if not file.is_file():  # nor is a pipe waited for
+            return None
         found = json.loads(file.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise InputError(
             f"cannot be read ({fault})", where=str(file), right="name another folder"
         ) from None

@@ -5,11 +5,15 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from cards.errors import InputError
-from cards.names import quote, suggestion
+from cards.names import quote, shorten, suggestion
 from sim.ancient_duel.strategy import is_compiled_strategy
+
+#: No parameter is larger, or smaller than minus this: a whole number of it must be one.
+LARGEST: Final = 1e9
 
 
 def defaults_of(function: Callable[..., Any]) -> dict[str, float]:
@@ -50,28 +54,42 @@ def as_arguments(
 
 
 def as_values(
-    texts: Sequence[str], defaults: Mapping[str, float], strategy: str
+    texts: Sequence[str],
+    defaults: Mapping[str, float],
+    strategy: str,
+    limits: Mapping[str, tuple[float, float]] = MappingProxyType({}),
 ) -> dict[str, float]:
     """The defaults, changed by texts such as `caution=1.5`.
+
+    `limits` has the least and the largest value of parameters for which not every number will do.
 
     Raises
     ------
     InputError
-        A parameter is unknown, or a value is no number.
+        A parameter is unknown, or a value is no number, or none that it can have.
     """
     values = dict(defaults)
     for text in texts:
         key, _, value = (part.strip() for part in text.partition("="))
         if key not in defaults:
             right = suggestion(key, list(defaults)) if defaults else "it has none"
-            raise InputError(f"strategy {strategy!r} has no parameter {quote(key)}", right=right)
+            raise InputError(
+                f"strategy {shorten(strategy)!r} has no parameter {quote(key)}", right=right
+            )
         try:
             number = float(value)
         except ValueError:
             number = math.nan
+        least, most = limits.get(key, (-LARGEST, LARGEST))
         if not math.isfinite(number):
             raise InputError(
-                f"{key!r} of strategy {strategy!r} is {quote(value)}", right="write a number"
+                f"{key!r} of strategy {shorten(strategy)!r} is {quote(value)}",
+                right="write a number",
+            )
+        if not least <= number <= most:
+            raise InputError(
+                f"{key!r} of strategy {shorten(strategy)!r} is {quote(value)}",
+                right=f"from {least:,.10g} to {most:,.10g}",
             )
         values[key] = number
     return values

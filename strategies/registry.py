@@ -26,7 +26,7 @@ from strategies.source import load_function, source_digest, split_name
 
 #: Name → module of the built-in strategies. A module has a `choose` function, compiled as a
 #: strategy, and may have PARAMETERS, a dict of parameter name → default, in the order in which the
-#: function reads them.
+#: function reads them, and LIMITS, parameter name → its least and largest value.
 BUILT_IN: Final = {
     "random": "strategies.ancient_duel.random_choice",
     "greedy": "strategies.ancient_duel.greedy",
@@ -108,15 +108,24 @@ def find_strategy(text: str, cards: Any = None) -> Strategy:
     """
     asked = split_name(text)
     about = ""
+    limits: Mapping[str, tuple[float, float]] = {}
     if asked.file is not None:
         function, digest = load_function(asked.file, asked.name)
         defaults = defaults_of(function)
     else:
         function, defaults = _registered(asked.name.lower())
+        limits = _limits(asked.name.lower())
         about = _about_module(asked.name.lower())
         digest = "" if asked.name.lower() in BUILT_IN else source_digest(function)
-    values = as_values(asked.parameters, defaults, asked.label)
+    values = as_values(asked.parameters, defaults, asked.label, limits)
     return make_strategy(text.strip(), function, values, digest, cards, about)
+
+
+def _limits(name: str) -> Mapping[str, tuple[float, float]]:
+    """Between what values the parameters of a built-in strategy must lie, where it says so."""
+    if name not in BUILT_IN:
+        return {}
+    return getattr(importlib.import_module(BUILT_IN[name]), "LIMITS", {})
 
 
 def _about_module(name: str) -> str:

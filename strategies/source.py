@@ -12,6 +12,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -63,7 +64,10 @@ def split_name(text: str) -> Asked:
     name, _, rest = (found["rest"] or "").partition(":")
     if "=" in name:
         name, rest = "", found["rest"]
-    return Asked(Path(found["file"]).expanduser(), name.strip() or FUNCTION, _listed(rest))
+    file = Path(found["file"])
+    with suppress(RuntimeError):  # nobody is called so: the file will not be found either
+        file = file.expanduser()
+    return Asked(file, name.strip() or FUNCTION, _listed(rest))
 
 
 def _listed(text: str) -> tuple[str, ...]:
@@ -87,7 +91,7 @@ def load_function(file: Path, name: str) -> tuple[Callable[..., Any], str]:
         right = suggestion(name, own) if own else "write def choose(view): …"
         raise InputError(f"there is no function {quote(name)}", where=str(file), right=right)
     if not callable(function):
-        raise InputError(f"{name!r} is no function", where=str(file))
+        raise InputError(f"{quote(name)} is no function", where=str(file))
     if is_compiled_strategy(function):
         _compile(function, str(file))
     return function, digest
@@ -134,9 +138,8 @@ def _run(file: Path, text: str, digest: str) -> ModuleType:
     try:
         exec(compile(text, str(file), "exec"), module.__dict__)
     except SyntaxError as fault:
-        raise InputError(
-            f"is not Python: {fault.msg}", where=f"{file}, line {fault.lineno}"
-        ) from None
+        line = fault.lineno or text.count("\n", 0, text.find("\0")) + 1
+        raise InputError(f"is not Python: {fault.msg}", where=f"{file}, line {line}") from None
     except (Exception, SystemExit) as fault:
         raise InputError(f"cannot be run: {told(fault, file)}", where=str(file)) from None
     return module

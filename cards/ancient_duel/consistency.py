@@ -39,6 +39,8 @@ WHENS_OF_KIND: Final = {
     "doctrine": ("activate", "use", "turn_start", "own_unit_destroyed"),
     "tactic": ("respond",),
 }
+#: Moments for which a card has one effect at most; a tactic has one for each window.
+_ONE_OF: Final = ("activate", "respond", "use", "turn_start", "own_unit_destroyed")
 BATTLE: Final = ("declared", "combat", "would_be_destroyed", "aftermath")
 #: In which windows there is such a unit.
 WINDOWS_OF_WHO: Final = {
@@ -80,6 +82,10 @@ REACHES_OF_GRANT: Final = {
     "no_direct_after_loss": ("self",),
     "protects_terrain": ("self",),
 }
+DOOM: Final = "would_be_destroyed"
+#: A battle that is being decided counts on both of its units, so that none may go in between, nor
+#: come, which would open the windows in which others may go.
+NOT_IN_DOOM: Final = ("destroy", "sacrifice", "special_deploy")
 STATS: Final = ("level", "atk", "def_", "energy")
 
 
@@ -119,6 +125,12 @@ def _check_head(card: Card) -> None:
             where="effect",
             right="write a static with to = 'equipped'",
         )
+    if card.type in ("continuous", "terrain") and "activate" in whens:
+        raise InputError(
+            f"a {card.type} doctrine stays on the field and does nothing else when it is activated",
+            where="effect",
+            right="possible: use, turn_start, own_unit_destroyed, or a static",
+        )
     if card.type == "one-shot" and (whens != {"activate"} or card.static):
         raise InputError(
             "a one-shot doctrine has effects with when = 'activate' and nothing else",
@@ -126,6 +138,22 @@ def _check_head(card: Card) -> None:
         )
     if card.kind == "tactic" and (not card.effect or card.static):
         raise InputError("a tactic has effects and no statics", where="effect")
+    _check_single(card)
+
+
+def _check_single(card: Card) -> None:
+    """Of what a side chooses a card has one: a second one would never be asked for."""
+    first: dict[tuple[str, str | None], int] = {}
+    for number, effect in enumerate(card.effect, 1):
+        key = (effect.when, effect.window)
+        if effect.when in _ONE_OF and key in first:
+            moment = effect.when if effect.window is None else f"respond in {effect.window}"
+            raise InputError(
+                f"effect {first[key]} is for {moment!r}, too",
+                where=f"effect {number}",
+                right="a card has one of these: put the steps together",
+            )
+        first[key] = number
 
 
 def _check_effect(card: Card, effect: Effect, where: str) -> None:
@@ -149,6 +177,12 @@ def _check_effect(card: Card, effect: Effect, where: str) -> None:
     window = "aftermath" if effect.when == "own_unit_destroyed" else effect.window
     _check_conditions(effect.if_, window, f"{where}, if")
     chosen: list[str] = []
+    if effect.target is not None and window == DOOM:
+        raise InputError(
+            "nothing is targeted here",
+            where=f"{where}, target",
+            right=f"in the window {DOOM!r} a step may choose, or act on 'doomed'",
+        )
     if effect.target is not None:
         _check_selection(card, effect.target, chosen, f"{where}, target")
         chosen.append(effect.target.zone)
@@ -176,6 +210,12 @@ def _check_step(
             where=f"{where}, {verb}",
             right=f"it belongs in the window {windows[0]!r}",
         )
+    if window == DOOM and verb in NOT_IN_DOOM:
+        raise InputError(
+            f"not in the window {DOOM!r}",
+            where=f"{where}, {verb}",
+            right="units come and go when the battle is decided; write it for another window",
+        )
     _check_conditions(step.if_, window, f"{where}, if")
     if step.who is not None:
         _check_who(card, step.who, window, chosen, f"{where}, {verb}")
@@ -190,6 +230,12 @@ def _check_step(
         if len(chosen) > 1:
             raise InputError("a third choice has no name", where=where, right="at most two")
         _check_selection(card, step.choose, chosen, f"{where}, choose")
+    if verb == "recover" and before:
+        raise InputError(
+            "the graveyard may have changed by then",
+            where=f"{where}, recover",
+            right="write it as the first step",
+        )
     earlier = {done.verb for done in before}
     if step.to == "chosen" and "choose_position" not in earlier:
         raise InputError("no position was chosen", where=f"{where}, to", right="choose_position")

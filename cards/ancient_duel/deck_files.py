@@ -31,8 +31,8 @@ from typing import Any, Final
 from cards.ancient_duel.decks import Deck, check_deck, make_deck
 from cards.ancient_duel.load import CardSet
 from cards.errors import InputError
-from cards.files import parse_toml, read_text
-from cards.names import quote, suggestion
+from cards.files import lines_of, parse_toml, read_text
+from cards.names import as_place, quote, suggestion, unprintable
 
 #: "2 Name", "2x Name", "2 × Name"; x is a Latin or a Cyrillic letter.
 COUNT_FIRST: Final = re.compile(r"(\d+)(?:\s*[x×хXХ*])?\s+(.+)")
@@ -41,10 +41,15 @@ COUNT_LAST: Final = re.compile(r"(.+?)(?:\s+[xхXХ]\s*|\s*[×*]\s*|\s+\()(\d+)\
 #: The heads of a text deck, in both languages.
 HEADS: Final = {"name": "name", "название": "name", "faction": "faction", "фракция": "faction"}
 HEAD: Final = re.compile(rf"({'|'.join(HEADS)})\s*[:=]\s*(.*)", re.IGNORECASE)
+#: The line that a TOML deck has and a plain list has not.
+HEAD_OF_TABLE: Final = re.compile(r"^[ \t]*\[cards\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 BULLET: Final = re.compile(r"[-*•]\s+")
 #: More digits than this are no count of cards (and would be slow to read).
 LONGEST_COUNT: Final = 4
+MOST_COPIES_WRITTEN: Final = 10**LONGEST_COUNT - 1
 LONGEST_DECK_NAME: Final = 80
+#: Letters of a line, comments left out: a longer one names no card (and would be slow to read).
+LONGEST_LINE: Final = 400
 
 
 def read_deck(path: Path, card_set: CardSet) -> Deck:
@@ -68,12 +73,9 @@ def parse_deck(path: Path, card_set: CardSet) -> Deck:
     """
     text = read_text(path)
     where = str(path)
-    name = path.stem
-    if path.suffix.casefold() == ".toml":
+    name = "".join("_" if unprintable(letter) else letter for letter in path.stem)
+    if _is_toml(path, text):
         return deck_from_table(parse_toml(text, where), card_set, where, name)
-    table = _as_table(text)
-    if table is not None:
-        return deck_from_table(table, card_set, where, name)
     return deck_from_text(text, card_set, where, name)
 
 
@@ -93,16 +95,23 @@ def deck_from_table(table: Mapping[str, Any], card_set: CardSet, where: str, nam
         raise InputError(
             "is no table", where=f"{where}, cards", right='write [cards] and "Hastati Line" = 2'
         )
+    if not cards:
+        raise InputError("has no cards", where=where, right='write [cards] and "Hastati Line" = 2')
     counts: Counter[str] = Counter()
     for card, count in cards.items():
-        place = f"{where}, cards, {card}"
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        place = f"{where}, cards, {as_place(card)}"
+        whole = isinstance(count, int) and not isinstance(count, bool)
+        if not whole or not 1 <= count <= MOST_COPIES_WRITTEN:
             raise InputError(
-                f"is {quote(count)}, not a number of copies", where=place, right="1 or more"
+                f"is {quote(count)}, not a number of copies", where=place, right="write 1, 2 or 3"
             )
         counts[_card(card, card_set, f"{where}, cards")] += count
     return _finish(
-        table.get("name", "").strip() or name, table.get("faction", ""), counts, card_set, where
+        " ".join(table.get("name", "").split()) or name,
+        table.get("faction", ""),
+        counts,
+        card_set,
+        where,
     )
 
 
@@ -110,8 +119,10 @@ def deck_from_text(text: str, card_set: CardSet, where: str, name: str) -> Deck:
     """A deck from a pasted list; `name` is for a deck that does not say its own."""
     heads = {"name": name, "faction": ""}
     counts: Counter[str] = Counter()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         place = f"{where}, line {number}"
+        if len(line) > LONGEST_LINE and len(line.partition("#")[0].strip()) > LONGEST_LINE:
+            raise InputError("is too long to name a card", where=place, right="one card a line")
         head = HEAD.fullmatch(line.strip())
         if head is not None:
             value = head[2] if HEADS[head[1].casefold()] == "name" else head[2].partition("#")[0]
@@ -159,14 +170,9 @@ def write_deck(
         raise InputError(f"cannot be written ({fault})", where=str(path)) from None
 
 
-def _as_table(text: str) -> dict[str, Any] | None:
-    """The table of a TOML deck that is not called `.toml`; None for a plain list."""
-    if "[cards]" not in text:
-        return None
-    try:
-        return parse_toml(text, "")
-    except InputError:
-        return None
+def _is_toml(path: Path, text: str) -> bool:
+    """Whether a deck is TOML: it is called so, or has the line without which there is none."""
+    return path.suffix.casefold() == ".toml" or HEAD_OF_TABLE.search(text) is not None
 
 
 def _count_and_name(entry: str, where: str) -> tuple[int, str]:
@@ -203,7 +209,10 @@ def _finish(
     try:
         main = card_set.find_faction(faction).id if faction else _main_faction(counts, card_set)
     except InputError as error:
-        raise error.inside(where) from None
+        raise error.inside(f"{where}, faction") from None
+    bad = unprintable(name)
+    if bad is not None:
+        raise InputError(f"has the character {bad}", where=f"{where}, name", right="leave it out")
     return make_deck(name[:LONGEST_DECK_NAME], main, counts, card_set)
 
 

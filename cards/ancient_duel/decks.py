@@ -18,6 +18,8 @@ DECK_SIZE: Final = 40
 MOST_COPIES: Final = 3
 MOST_COMMANDERS: Final = 2
 MOST_TERRAIN: Final = 2
+#: Violations that one line of an error tells; `deck check` lists them all.
+_MOST_TOLD: Final = 8
 #: Cards of the main faction, then of each other one, by kind of deck.
 SHAPES: Final[Mapping[str, tuple[int, ...]]] = {
     "pure": (40,),
@@ -103,10 +105,13 @@ def violations(deck: Deck, card_set: CardSet, matches_played: int | None = None)
 
 
 def check_deck(deck: Deck, card_set: CardSet, where: str = "") -> Deck:
-    """The deck itself, or an `InputError` with all its violations in one line."""
+    """The deck itself, or an `InputError` with (the first of) its violations in one line."""
     broken = violations(deck, card_set)
     if broken:
-        raise InputError(f"the deck is not legal: {'; '.join(broken)}", where=where)
+        told = broken[:_MOST_TOLD]
+        if len(broken) > len(told):
+            told.append(f"and {len(broken) - len(told)} more faults")
+        raise InputError(f"the deck is not legal: {'; '.join(told)}", where=where)
     return deck
 
 

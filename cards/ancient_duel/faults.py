@@ -26,6 +26,7 @@ WHAT: Final = {
     "greater_than_equal": "is {input}",
     "less_than_equal": "is {input}",
     "too_short": "is empty",
+    "too_long": "is too long",
     "string_too_short": "is empty",
     "string_too_long": "is too long",
     "string_pattern_mismatch": "is {input}",
@@ -35,6 +36,7 @@ RIGHT: Final = {
     "greater_than_equal": "at least {ge}",
     "less_than_equal": "at most {le}",
     "string_too_long": "at most {max_length} letters",
+    "too_long": "at most {max_length} of them",
     "string_pattern_mismatch": "use small Latin letters, digits and _, such as 'hastati_line'",
 }
 

@@ -18,12 +18,16 @@ from pydantic import ValidationError
 from cards.ancient_duel.consistency import check_card, check_names
 from cards.ancient_duel.faults import as_input_error
 from cards.ancient_duel.model import Card, Faction, Table
+from cards.ancient_duel.tables import MAX_CARDS
 from cards.errors import InputError
 from cards.files import decode, parse_toml, read_text
-from cards.names import Names, quote, suggestion
+from cards.names import Names, normalise, quote, shorten, suggestion
 
 #: The order of the card numbers; a faction that is not listed comes after these.
 FACTION_ORDER: Final = ("rome", "sparta", "macedon", "persia", "carthage", "egypt", "dacia")
+
+#: Words that mean something else where a faction may be named.
+RESERVED: Final = ("all", "any", "own", "rule")
 
 _Model = TypeVar("_Model", bound=Table)
 
@@ -38,12 +42,15 @@ class CardSet:
         In the order of `FACTION_ORDER`; a faction's number is its index.
     cards
         By faction, then as in the file; a card's number is its index.
+    places
+        Where cards were written, by their identifiers, for errors; empty for the game's own.
     by_id
         Cards by their identifier.
     """
 
     factions: tuple[Faction, ...]
     cards: tuple[Card, ...]
+    places: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     by_id: Mapping[str, Card] = field(init=False, repr=False, compare=False)
     _numbers: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _card_names: Names = field(init=False, repr=False, compare=False)
@@ -67,6 +74,10 @@ class CardSet:
                 right=suggestion(card_id, self._numbers, show_all=False),
             ) from None
 
+    def place(self, card_id: str) -> str:
+        """Where a card was written, for errors."""
+        return self.places.get(card_id, f"card {card_id}")
+
     def faction_number(self, faction_id: str) -> int:
         """The number of a faction, by its exact identifier."""
         for number, faction in enumerate(self.factions):
@@ -80,6 +91,10 @@ class CardSet:
     def find_card(self, name: str) -> Card:
         """A card by its English or Russian name or identifier, in any case and punctuation."""
         return self.by_id[self._card_names.find(name)]
+
+    def is_card(self, name: str) -> bool:
+        """Whether a card is called so."""
+        return self._card_names.get(name) is not None
 
     def find_faction(self, name: str) -> Faction:
         """A faction by its English or Russian name or identifier."""
@@ -125,10 +140,11 @@ def _packaged() -> CardSet:
     return _assemble(_packaged_files())
 
 
-def _packaged_files() -> list[_File]:
+@functools.cache
+def _packaged_files() -> tuple[_File, ...]:
     folder = importlib.resources.files("cards.ancient_duel")
     files = [f"{faction}.toml" for faction in FACTION_ORDER]
-    return [_read(decode((folder / f).read_bytes(), f), f) for f in files]
+    return tuple(_read(decode((folder / f).read_bytes(), f), f) for f in files)
 
 
 @dataclass(frozen=True)
@@ -156,9 +172,19 @@ def _read(text: str, where: str) -> _File:
     if "faction" not in table:
         raise InputError("has no [faction] table", where=where, right="put it first")
     faction = _validate(Faction, table["faction"], f"{where}, faction")
+    if faction.id in RESERVED:
+        raise InputError(
+            f"{faction.id!r} is no name for a faction",
+            where=f"{where}, faction, id",
+            right="it means something else where factions are named",
+        )
     cards = table.get("card", [])
     if not isinstance(cards, list) or not cards:
         raise InputError("has no cards", where=where, right="write a [[card]] for each")
+    if len(cards) > MAX_CARDS:
+        raise InputError(
+            f"has {len(cards)} cards", where=where, right=f"there is room for {MAX_CARDS} at most"
+        )
     return _File(
         where=where,
         faction=faction,
@@ -173,7 +199,9 @@ def _card(entry: Any, faction: str, where: str, number: int) -> Card:
     if not isinstance(entry, dict):
         raise InputError(f"card {number} is no table", where=where, right="write [[card]]")
     name = entry.get("id")
-    place = f"{where}, card {name}" if isinstance(name, str) and name else f"{where}, card {number}"
+    place = f"{where}, card {number}"
+    if isinstance(name, str) and name:
+        place = f"{where}, card {shorten(name)}"
     if "faction" in entry:
         raise InputError("a card has no key 'faction'", where=place, right="its file says it")
     card = _validate(Card, {**entry, "faction": faction}, place)
@@ -207,7 +235,31 @@ def _assemble(files: Sequence[_File]) -> CardSet:
                 check_names(card, ids, factions)
             except InputError as error:
                 raise error.inside(f"{file.where}, card {card.id}") from None
-    return CardSet(factions=factions, cards=tuple(c for file in ordered for c in file.cards))
+    _check_different(ordered)
+    return CardSet(
+        factions=factions,
+        cards=tuple(card for file in ordered for card in file.cards),
+        places={card.id: f"{f.where}, card {card.id}" for f in ordered for card in f.cards},
+    )
+
+
+def _check_different(files: Sequence[_File]) -> None:
+    """Raise an `InputError` for a name that two cards share, or two factions."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for file in files:
+        things: list[tuple[str, Faction | Card]] = [("faction", file.faction)]
+        things += [("card", card) for card in file.cards]
+        for what, thing in things:
+            for name in (thing.id, thing.name_en, thing.name_ru):
+                key = (what, normalise(name))
+                other, where = found.setdefault(key, (thing.id, file.where))
+                if other != thing.id:
+                    there = "" if where == file.where else f" ({where})"
+                    raise InputError(
+                        f"{other!r}{there} and {thing.id!r} are both called {quote(name)}",
+                        where=f"{file.where}, {what} {thing.id}",
+                        right=f"each {what} needs names of its own",
+                    )
 
 
 def _unique(found: Sequence[tuple[str, str]], what: str) -> None:

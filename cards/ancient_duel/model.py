@@ -25,7 +25,7 @@ from pydantic import Tag as PydanticTag
 from pydantic_core import PydanticCustomError
 
 from cards.ancient_duel import vocabulary
-from cards.names import quote, suggestion
+from cards.names import LONGEST_NAME, normalise, quote, suggestion, unprintable
 
 
 def fault(what: str, right: str = "") -> PydanticCustomError:
@@ -68,14 +68,35 @@ def _only_true(value: bool) -> bool:
     return value
 
 
+def _printable(text: str) -> str:
+    bad = unprintable(text.replace("\n", ""))
+    if bad is not None:
+        raise fault(f"has the character {bad}", "leave it out")
+    return text
+
+
+def _name_to_find(name: str) -> str:
+    """A name is one line, and has something in it by which it is found."""
+    bad = unprintable(name)
+    if bad is not None:
+        raise fault(f"has the character {bad}", "leave it out")
+    if not normalise(name):
+        raise fault(f"is {quote(name)}", "a name has a letter or a digit")
+    return name
+
+
 #: A word that stands there or does not. (`Literal[True]` would take the number 1 as well.)
 OnlyTrue = Annotated[StrictBool, AfterValidator(_only_true)]
-Text = Annotated[StrictStr, Field(min_length=1, max_length=400)]
+Name = Annotated[
+    StrictStr, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_name_to_find)
+]
 Identifier = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
 Count = Annotated[StrictInt, Field(ge=1, le=40)]
 Stat = Annotated[StrictInt, Field(ge=0, le=12)]
 Change = Annotated[StrictInt, Field(ge=-12, le=12)]
 Limit = Annotated[StrictInt, Field(ge=1, le=vocabulary.NO_LIMIT)]
+#: Effects, statics, steps of an effect, conditions: more than a card has room for.
+MOST_ROWS: Final = 20
 
 Kind = Annotated[StrictStr, word_of(vocabulary.KINDS, "kind of card")]
 FilterKind = Annotated[StrictStr, word_of(("unit", "doctrine", "tactic"), "kind of card")]
@@ -181,7 +202,7 @@ class Condition(Table):
         return found if isinstance(found, Filter) else None
 
 
-Conditions = Annotated[tuple[Condition, ...], Field(alias="if")]
+Conditions = Annotated[tuple[Condition, ...], Field(alias="if", max_length=MOST_ROWS)]
 
 #: The parameters that each verb of a step may have (besides `if` and `if_moved`).
 PARAMETERS: Final[dict[str, frozenset[str]]] = {verb: frozenset() for verb in vocabulary.STEPS} | {
@@ -278,7 +299,7 @@ class Effect(Table):
     discard: Count | None = None
     may: StrictBool = False
     once_per_turn: StrictBool = False
-    do: Annotated[tuple[Step, ...], Field(min_length=1)]
+    do: Annotated[tuple[Step, ...], Field(min_length=1, max_length=MOST_ROWS)]
 
 
 def _word_or_filter(value: Any) -> str:
@@ -309,8 +330,8 @@ class Card(Table):
     id: Identifier
     faction: Identifier  # put in by `load`: the file's own faction
     kind: Kind
-    name_en: Text
-    name_ru: Text
+    name_en: Name
+    name_ru: Name
     type: Annotated[StrictStr, word_of([*vocabulary.TAGS], "type")]
     traits: tuple[Trait, ...] = ()
     level: Annotated[StrictInt, Field(ge=1, le=6)] | None = None
@@ -318,10 +339,10 @@ class Card(Table):
     def_: Annotated[Stat | None, Field(alias="def")] = None
     energy: Stat | None = None
     copies: Annotated[StrictInt, Field(ge=0, le=3)]
-    text: Annotated[StrictStr, Field(max_length=400)]
+    text: Annotated[StrictStr, Field(max_length=400), AfterValidator(_printable)]
     equips: Filter | None = None
-    effect: tuple[Effect, ...] = ()
-    static: tuple[Static, ...] = ()
+    effect: Annotated[tuple[Effect, ...], Field(max_length=MOST_ROWS)] = ()
+    static: Annotated[tuple[Static, ...], Field(max_length=MOST_ROWS)] = ()
 
     @property
     def is_unit(self) -> bool:
@@ -341,8 +362,8 @@ class Faction(Table):
     """The head of a faction's file."""
 
     id: Identifier
-    name_en: Text
-    name_ru: Text
+    name_en: Name
+    name_ru: Name
     opens_after: Annotated[StrictInt, Field(ge=0, le=1000)]
 
 

@@ -52,14 +52,12 @@ def pack(card_set: CardSet, rules: RuleSet) -> Packed:
     rows = _Rows(card_set)
     for card in card_set.cards:
         rows.add_card(card)
+        rows.check_room(card)
     packed = np.zeros(1, dtype=tables.TABLES_DTYPE)
     _write_rules(packed, rules)
     packed["cards"] = len(rows.cards)
-    _write(packed, rows.cards, tables.MAX_CARDS, "cards")
-    _write(packed, rows.effects, tables.MAX_EFFECTS, "effects")
-    _write(packed, rows.steps, tables.MAX_STEPS, "steps")
-    _write(packed, rows.statics, tables.MAX_STATICS, "statics")
-    _write(packed, rows.filters, tables.MAX_FILTERS, "filters")
+    for owned in (rows.cards, rows.effects, rows.steps, rows.statics, rows.filters):
+        _write(packed, owned)
     _write_conditions(packed, rows)
     for column, starts in rows.starts.items():
         _write_starts(packed, column, starts)
@@ -116,6 +114,23 @@ class _Rows:
                 "equip_filter": equip_filter,
             }
         )
+
+    def check_room(self, card: Card) -> None:
+        """Raise an `InputError` where the record has no room for what the card adds."""
+        for what, number, room in (
+            ("cards", len(self.cards), tables.MAX_CARDS),
+            ("effects", len(self.effects), tables.MAX_EFFECTS),
+            ("steps", len(self.steps), tables.MAX_STEPS),
+            ("statics", len(self.statics), tables.MAX_STATICS),
+            ("conditions", sum(map(len, self.conditions.values())), tables.MAX_CONDITIONS),
+            ("filters", len(self.filters), tables.MAX_FILTERS),
+        ):
+            if number > room:
+                raise InputError(
+                    f"with this card the set has {number} {what}",
+                    where=self.card_set.place(card.id),
+                    right=f"there is room for {room}",
+                )
 
     def _add_equipping(self, equip_filter: int) -> None:
         """An equip's activation: an effect that targets the unit and does nothing else."""
@@ -218,7 +233,7 @@ class _Rows:
                         side="any" if support else "own",
                     ),
                     "condition_kinds": sum(
-                        vocabulary.ANSWERS[word] for word in condition.answers or ()
+                        vocabulary.ANSWERS[word] for word in set(condition.answers or ())
                     ),
                 }
             )
@@ -308,12 +323,8 @@ def _write_rules(packed: Packed, rules: RuleSet) -> None:
         packed[option] = FIRST_PLAYERS[value] if option == "first_player" else int(value)
 
 
-def _write(packed: Packed, rows: Sequence[Row], room: int, what: str) -> None:
+def _write(packed: Packed, rows: Sequence[Row]) -> None:
     """Write rows into the columns that their keys name."""
-    if len(rows) > room:
-        raise InputError(
-            f"the card set has {len(rows)} {what}", right=f"there is room for {room} at most"
-        )
     if not rows:
         return
     for column in rows[0]:
@@ -328,7 +339,7 @@ def _write_conditions(packed: Packed, rows: _Rows) -> None:
         column = f"{owner}_if_from"
         rows.starts[column] = [len(together) + start for start in rows.starts[column]]
         together.extend(rows.conditions[owner])
-    _write(packed, together, tables.MAX_CONDITIONS, "conditions")
+    _write(packed, together)
 
 
 def _write_starts(packed: Packed, column: str, starts: Sequence[int]) -> None:

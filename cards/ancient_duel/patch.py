@@ -36,7 +36,7 @@ from cards.ancient_duel.model import Card
 from cards.ancient_duel.rules import RuleSet
 from cards.errors import InputError
 from cards.files import read_toml
-from cards.names import quote, suggestion
+from cards.names import as_place, quote, suggestion
 
 RULE: Final = "rule"
 #: Numbers of a step or static that the card file may leave out: they are 0 then.
@@ -138,29 +138,28 @@ def _apply(cards: CardSet, rules: RuleSet, asked: Sequence[tuple[str, Any, str]]
     options = rules.model_dump()
     edits = []
     places: dict[str, str] = {}  # where a card's last change was written
-    for path, value, where in asked:
+    for path, value, origin in asked:
+        where = f"{origin}, {as_place(path)}"
         words = [word.strip() for word in path.split(".")]
         if words[0].casefold() == RULE:
-            edits.append(_set_rule(options, words[1:], value, where, path))
+            edits.append(_set_rule(options, words[1:], value, f"{origin}, {RULE}"))
             continue
         card, rest = _card(cards, words, where, path)
         if card.id not in tables:
             tables[card.id] = card.model_dump(by_alias=True, exclude_unset=True)
         edits.append(_set_number(tables[card.id], card, rest, value, where, path))
-        places[card.id] = f"{where}, {path}"
+        places[card.id] = where
     made = {card_id: _checked(table, places[card_id]) for card_id, table in tables.items()}
     known = CardSet(
         factions=cards.factions, cards=tuple(made.get(card.id, card) for card in cards.cards)
     )
-    _check_decks(cards, known, edits)
+    _check_decks(cards, known, edits, asked[0][2])
     return Patched(known, RuleSet.from_table(options, asked[0][2]), tuple(edits))
 
 
-def _set_rule(
-    options: dict[str, Any], words: Sequence[str], value: Any, where: str, path: str
-) -> Edit:
+def _set_rule(options: dict[str, Any], words: Sequence[str], value: Any, where: str) -> Edit:
     if len(words) != 1:
-        raise InputError(f"{quote(path)} is no path", where=where, right="write rule.OPTION")
+        raise InputError("names no option", where=where, right=f"write {RULE}.OPTION")
     option = words[0]
     if option not in options:
         raise InputError(
@@ -170,7 +169,7 @@ def _set_rule(
         )
     before = options[option]
     options[option] = value
-    RuleSet.from_table({option: value}, f"{where}, {path}")
+    RuleSet.from_table({option: value}, where)
     return Edit(f"{RULE}.{option}", None, before, value)
 
 
@@ -178,6 +177,8 @@ def _card(
     cards: CardSet, words: Sequence[str], where: str, path: str
 ) -> tuple[Card, Sequence[str]]:
     """The card that a path begins with, and the rest of the path."""
+    if len(words) == 1 and words[0] not in cards.by_id and cards.is_faction(words[0]):
+        raise InputError("names no card", where=where, right=f"write {words[0]}.CARD.KEY")
     if len(words) > 1 and cards.is_faction(words[0]) and words[0] not in cards.by_id:
         faction = cards.find_faction(words[0])
         own = [card.id for card in cards.cards if card.faction == faction.id]
@@ -291,7 +292,7 @@ def _checked(table: Mapping[str, Any], where: str) -> Card:
     return card
 
 
-def _check_decks(before: CardSet, after: CardSet, edits: Sequence[Edit]) -> None:
+def _check_decks(before: CardSet, after: CardSet, edits: Sequence[Edit], where: str) -> None:
     """Standard decks whose copies were changed are still legal."""
     touched = [edit for edit in edits if edit.card is not None and edit.path.endswith(".copies")]
     factions = dict.fromkeys(after.by_id[edit.card].faction for edit in touched if edit.card)
@@ -305,7 +306,7 @@ def _check_decks(before: CardSet, after: CardSet, edits: Sequence[Edit]) -> None
         )
         raise InputError(
             f"the standard deck of {deck.name} is not legal then: {'; '.join(broken)}",
-            where=changed,
+            where=f"{where}, {changed}",
             right=_balance(deck.size, before, faction, [edit.card for edit in touched]),
         )
 

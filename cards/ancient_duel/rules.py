@@ -98,7 +98,9 @@ def rule_set(file: Path | None = None, overrides: Sequence[str] = ()) -> RuleSet
         key, equals, text = override.partition("=")
         if not equals:
             raise InputError(
-                f"{quote(override)} is no rule option", right="write key=value, e.g. hand_limit=6"
+                f"{quote(override)} has no value",
+                where="rule option",
+                right="write key=value, e.g. hand_limit=6",
             )
         key = key.strip()
         _known(key, "rule option")

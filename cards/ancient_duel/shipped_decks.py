@@ -18,7 +18,7 @@ from cards.ancient_duel.decks import Deck, check_deck, standard_deck
 from cards.ancient_duel.load import CardSet
 from cards.errors import InputError
 from cards.files import decode, parse_toml
-from cards.names import nearest, normalise, quote
+from cards.names import LONGEST_NAME, nearest, normalise, quote
 
 _SUFFIX: Final = ".toml"
 #: What has one of these is the path of a file, and no name.
@@ -107,8 +107,10 @@ def look_up(text: str, card_set: CardSet) -> Deck:
 
 
 def _find_shipped(text: str, card_set: CardSet) -> ShippedDeck | None:
+    if len(text) > LONGEST_NAME or Path(text).suffix:
+        return None
     wanted = normalise(text)
-    if not wanted or Path(text).suffix:
+    if not wanted:
         return None
     files = list(_files())
     for file in files:

@@ -43,6 +43,8 @@ SIDES: Final = ("a", "b")
 HIDDEN: Final = "face-down"
 #: The words for a battle position that is chosen.
 POSITION_WORDS: Final = {"attack": IN_ATTACK, "defence": IN_DEFENCE}
+#: More words than any card's name has.
+MOST_WORDS: Final = 40
 #: Zones that a line may name before a card.
 ZONE_WORDS: Final = {"hand": ZONE_HAND, "graveyard": ZONE_GRAVEYARD, "deck": ZONE_DECK}
 WORDS_ALONE: Final = ("battle", "main2", "end", "pass", "yes", "no")
@@ -69,6 +71,13 @@ def find_card(name: str, cards: CardSet) -> Card:
         close = nearest(name, cards.by_id)
         right = error.right if close is None else f"did you mean {close!r}?"
         raise InputError(error.what, right=right) from None
+
+
+def words_of_card(text: str, cards: CardSet) -> int:
+    """How many words at the beginning of a text are a card's name, as many as can be; 0: none."""
+    words = text.split(maxsplit=MOST_WORDS)[:MOST_WORDS]
+    counts = range(len(words), 0, -1)
+    return next((n for n in counts if cards.is_card(" ".join(words[:n]))), 0)
 
 
 # --- lines ----------------------------------------------------------------------------------------

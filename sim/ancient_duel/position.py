@@ -14,7 +14,7 @@ from cards.ancient_duel.vocabulary import FACE_DOWN, IN_ATTACK, IN_DEFENCE
 from cards.errors import InputError
 from cards.names import quote, suggestion
 from sim.ancient_duel import play
-from sim.ancient_duel.notation import SIDES, find_card
+from sim.ancient_duel.notation import SIDES, find_card, words_of_card
 from sim.ancient_duel.record import BATTLE, MAIN1, MAIN2, new_duels
 from sim.compiled import ready
 
@@ -166,6 +166,10 @@ def _fill_side(
 
 def _find_card(name: str, cards: CardSet, where: str) -> Card:
     """A card by its identifier or name; an unknown one is an error that names the nearest."""
+    if name.strip() == "?":
+        raise InputError(
+            "the card is not known here", where=where, right="only duel-sim odds draws such cards"
+        )
     try:
         return find_card(name, cards)
     except InputError as error:
@@ -180,17 +184,13 @@ def _card_of_entry(entry: str, name: str, cards: CardSet, where: str, right: str
     try:
         return find_card(name, cards)
     except InputError as error:
-        words = name.split()
-        for n in range(len(words) - 1, 0, -1):
-            try:
-                find_card(" ".join(words[:n]), cards)
-            except InputError:
-                continue
-            rest = entry.split(maxsplit=n)[n]
-            raise InputError(
-                f"{quote(rest)} in {quote(entry)} is not understood", where=where, right=right
-            ) from None
-        raise error.inside(where) from None
+        words = words_of_card(name, cards)
+        if words == 0:
+            raise error.inside(where) from None
+        rest = entry.split(maxsplit=words)[words]
+        raise InputError(
+            f"{quote(rest)} in {quote(entry)} is not understood", where=where, right=right
+        ) from None
 
 
 def _place_unit(duel: Any, side: int, entry: str, cards: CardSet, where: str) -> None:
@@ -251,7 +251,7 @@ def _equipped(card: Card, number: str | None, units: int, where: str) -> int:
     if number is None:
         raise InputError(f"{card.id} is an equip on nothing", where=where, right=right)
     if not (number.isascii() and number.isdigit()):
-        raise InputError(f"'on {number}' is not understood", where=where, right=right)
+        raise InputError(f"{quote(f'on {number}')} is not understood", where=where, right=right)
     if not 1 <= int(number[:9]) <= units:
         has = "has no units" if units == 0 else f"has the units 1 to {units}"
         raise InputError(

@@ -26,7 +26,8 @@ from cards.ancient_duel.decks import Deck, standard_deck
 from cards.ancient_duel.load import CardSet
 from cards.ancient_duel.rules import CARDS
 from cards.errors import InputError
-from sim.ancient_duel.notation import SIDES, find_card
+from cards.names import quote
+from sim.ancient_duel.notation import SIDES, find_card, words_of_card
 from sim.ancient_duel.position import SIDE_KEYS, as_table, as_texts, check_keys
 
 UNKNOWN: Final = "?"
@@ -132,7 +133,7 @@ def _is_unknown(entry: str, key: str, where: str) -> bool:
     if key in ("units", "support") and words[1:] == ["face-down"]:
         return True
     right = "only cards of hand and deck, and face-down ones ('? face-down'), can be unknown"
-    raise InputError(f"{entry!r} is not understood", where=where, right=right)
+    raise InputError(f"{quote(entry)} is not understood", where=where, right=right)
 
 
 def _side(
@@ -185,14 +186,11 @@ def _side(
 
 def _named(entry: str, cards: CardSet, where: str) -> str:
     """The identifier of the card that an entry begins with; `position` reads what follows."""
-    words = entry.split()
-    fault = InputError(f"{entry!r} names no card")
-    for n in range(len(words), 0, -1):
-        try:
-            return find_card(" ".join(words[:n]), cards).id
-        except InputError as error:
-            fault = error
-    raise fault.inside(where) from None
+    words = words_of_card(entry, cards)
+    try:
+        return find_card(" ".join(entry.split()[:words]) if words else entry, cards).id
+    except InputError as error:
+        raise error.inside(where) from None
 
 
 def _likely_deck(named: Sequence[str], cards: CardSet, side: int, where: str) -> Deck:

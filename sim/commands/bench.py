@@ -247,7 +247,7 @@ def _show(measured: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     rows = measured["strategies"]
     # a row a strategy, in two tables: names of strategies are longer than numbers
     rates = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)

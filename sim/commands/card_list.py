@@ -84,7 +84,12 @@ def _list(cards: Sequence[Card], known: CardSet) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+    console = Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=None if sys.stdout.isatty() else _PIPE_WIDTH,
+    )
     for faction in known.factions:
         own = [card for card in cards if card.faction == faction.id]
         if not own:

@@ -98,7 +98,12 @@ def show(
         return
     from rich.console import Console
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+    console = Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=None if sys.stdout.isatty() else _PIPE_WIDTH,
+    )
     console.print(deck_table(found, known, russian=russian, encoding=console.encoding))
 
 

@@ -64,7 +64,7 @@ def list_all(as_json: options.Json = False) -> None:
         kind = "compiled" if row["compiled"] else "plain"
         count = len(row["parameters"])
         table.add_row(name, kind, Text(str(count) if count else ""), Text(row["about"]))
-    Console(highlight=False).print(table)
+    Console(highlight=False, markup=False, emoji=False).print(table)
 
 
 @app.command("show")

@@ -63,3 +63,15 @@ def test_nearest() -> None:
 def test_a_quote_is_short_and_on_one_line() -> None:
     assert quote("a\nb") == r"'a\nb'"
     assert len(quote("x" * 1000)) < 100
+
+
+def test_what_is_no_name_is_not_looked_up() -> None:
+    """Letters under very many accents would take minutes to bring into one form."""
+    names = Names("colour", [("red", ["Rouge"])])
+    assert names.get("e" + "\u0315\u0300" * 500_000) is None
+    with pytest.raises(InputError, match="no colour is called"):
+        names.find("e" + "\u0315\u0300" * 500_000)
+
+
+def test_a_number_too_long_to_write_is_quoted_all_the_same() -> None:
+    assert quote(16**10_000) == "'int too long to show'"

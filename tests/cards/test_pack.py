@@ -437,9 +437,9 @@ def crowd(tmp_path: Path, number: int, more: str) -> CardSet:
     [
         (layout.MAX_CARDS + 1, "", "273 cards; there is room for 272"),
         (182, EFFECT * 3, "546 effects; there is room for 544"),
-        (52, STEPS, "1040 steps; there is room for 1008"),
+        (52, STEPS, "1020 steps; there is room for 1008"),
         (182, STATIC * 3, "546 statics; there is room for 544"),
-        (52, CONDITIONS, "1040 conditions; there is room for 1008"),
+        (52, CONDITIONS, "1020 conditions; there is room for 1008"),
     ],
 )
 def test_too_much_for_the_record(tmp_path: Path, number: int, more: str, told: str) -> None:
@@ -452,3 +452,17 @@ def test_a_full_record_still_packs(tmp_path: Path) -> None:
     assert packed["cards"] == layout.MAX_CARDS
     assert packed["effect_from"][-1] == layout.MAX_EFFECTS
     assert packed["static_from"][-1] == layout.MAX_STATICS
+
+
+def test_a_word_said_twice_counts_once(tmp_path: Path) -> None:
+    rows = []
+    for words in ('"ability"', '"ability", "ability"'):
+        tactic = (
+            '[[card]]\nid = "ruse"\nkind = "tactic"\nname_en = "Ruse"\nname_ru = "Уловка"\n'
+            'type = "tactic"\ncopies = 3\ntext = ""\n[[card.effect]]\nwhen = "respond"\n'
+            f'window = "targeted"\nif = [ {{ answers = [ {words} ] }} ]\n'
+            "do = [ { cancel_effect = true } ]\n"
+        )
+        packed = pack(crowd(tmp_path, 1, tactic), RuleSet())[0]
+        rows.append(int(packed["condition_kinds"][0]))
+    assert rows == [v.ANSWERS["ability"]] * 2
