@@ -192,10 +192,10 @@ def _bury(duel, t, f):  # type: ignore[no-untyped-def]
     side = duel.active
     _end_combat(duel)
     duel.frame[f, _A_LOSS_FROM] = duel.losses
-    if duel.attacker_doomed != 0:
+    if duel.attacker_doomed != 0 and attacker_stands(duel):
         duel.attacker_fell = 1
         destroy_unit(duel, t, side, duel.attacker)
-    if duel.attacked_doomed != 0:
+    if duel.attacked_doomed != 0 and attacked_stands(duel):
         duel.attacked_fell = 1
         destroy_unit(duel, t, 1 - side, duel.attacked)
 

@@ -6,7 +6,9 @@ One frame runs one effect; its steps are carried out in `steps`.
 from __future__ import annotations
 
 from cards.ancient_duel.vocabulary import (
+    TAG_CONTINUOUS,
     TAG_EQUIP,
+    TAG_TERRAIN,
     WHEN_ACTIVATE,
     WHEN_DESTROYED,
     WHEN_RESPOND,
@@ -190,6 +192,8 @@ def _lay_down(duel, t, f):  # type: ignore[no-untyped-def]
         return
     side = frame[f, E_SIDE]
     card = frame[f, E_CARD]
+    if t.tags[card] & (TAG_CONTINUOUS | TAG_TERRAIN) != 0:
+        return  # it lies on the field already
     if t.tags[card] & TAG_EQUIP != 0 and frame[f, E_CANCELLED] == 0:
         u = frame[f, E_TARGET]
         if unit_is(duel, side, u, frame[f, E_TARGET_UID]) and (

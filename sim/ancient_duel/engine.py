@@ -46,6 +46,7 @@ def clear(duel, seed, pair):  # type: ignore[no-untyped-def]
     duel.deployments = 0
     duel.attacks = 0
     duel.direct_attacks = 0
+    duel.effects = 0
     duel.attacking = 0
     duel.silenced = 0
     duel.losses = 0

@@ -44,6 +44,7 @@ from sim.ancient_duel.record import (
     GO_MAIN2,
     MAIN1,
     MAX_OPTIONS,
+    MOST_EFFECTS,
     REPOSITION,
     RESPOND,
     SET,
@@ -227,7 +228,7 @@ def deploy_cost(t, card):  # type: ignore[no-untyped-def]
 @compiled
 def _list_activation(duel, t, options, card, zone, slot, hand_place):  # type: ignore[no-untyped-def]
     side = duel.active
-    if duel.energy[side] < t.activation_cost:
+    if duel.energy[side] < t.activation_cost or duel.effects >= MOST_EFFECTS:
         return
     # a card that stays needs a place; one that lies face-down on the field has it
     if (
@@ -279,6 +280,8 @@ def _is_offered(options, verb, card):  # type: ignore[no-untyped-def]
 @compiled
 def _list_use(duel, t, options, card, zone, slot, source):  # type: ignore[no-untyped-def]
     side = duel.active
+    if duel.effects >= MOST_EFFECTS:
+        return
     for e in range(t.effect_from[card], t.effect_from[card + 1]):
         if t.when[e] == WHEN_USE and can_do(duel, t, e, card, side, source, -1, -1):
             if t.target_zone[e] != ZONE_NONE:
@@ -355,7 +358,9 @@ def list_battle(duel, t, options):  # type: ignore[no-untyped-def]
     options.n = 0
     side = duel.active
     enemy = 1 - side
-    limited = duel.attacks > 0 and has_grant(duel, t, enemy, GRANT_ONE_ATTACK)
+    limited = duel.attacks >= MOST_EFFECTS or (
+        duel.attacks > 0 and has_grant(duel, t, enemy, GRANT_ONE_ATTACK)
+    )
     direct = (
         duel.units[enemy] == 0
         and duel.direct_attacks < t.direct_attacks_per_turn
@@ -401,7 +406,7 @@ def list_phase(duel, t, options):  # type: ignore[no-untyped-def]
 @compiled
 def list_responses(duel, t, options, side, w):  # type: ignore[no-untyped-def]
     """The set tactics of a side that may answer in window frame w."""
-    if duel.energy[side] < t.activation_cost:
+    if duel.energy[side] < t.activation_cost or duel.effects >= MOST_EFFECTS:
         return
     window = duel.frame[w, W_WINDOW]
     for i in range(duel.supports[side]):

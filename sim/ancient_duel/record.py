@@ -21,6 +21,10 @@ LOSSES: Final = 48  # units destroyed and not yet answered
 #: From this depth on nothing more is set off (no effects, no windows), so that no chain of cards
 #: can outgrow the stack. The game's own cards stay far below it (a test measures that).
 DEEPEST: Final = FRAMES - 10
+#: Effects in one turn after which nothing more is set off, activated or used, and attacks after
+#: which none is declared, so that cards which feed each other come to an end. The game's own cards
+#: stay far below it.
+MOST_EFFECTS: Final = 400
 MAX_OPTIONS: Final = 4096  # 40 units with abilities and 80 targets are 3200
 SCRATCH: Final = 512  # numbers that a strategy can put down while it chooses
 
@@ -182,6 +186,7 @@ DUEL_DTYPE: Final = np.dtype(
         ("deployments", _I),
         ("attacks", _I),
         ("direct_attacks", _I),
+        ("effects", _I),  # begun this turn
         ("lost_unit", _I, (2,)),
         # the attack in progress
         ("attacking", _I),

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from cards.ancient_duel.vocabulary import WINDOW_AFTERMATH, WINDOW_DEPLOYED, ZONE_NONE, ZONE_UNITS
+from cards.ancient_duel.vocabulary import (
+    WINDOW_AFTERMATH,
+    WINDOW_DEPLOYED,
+    ZONE_GRAVEYARD,
+    ZONE_NONE,
+    ZONE_UNITS,
+)
 from sim.ancient_duel.record import (
     DEEPEST,
     E_ARRIVED,
@@ -20,6 +26,7 @@ from sim.ancient_duel.record import (
     E_TARGET_ZONE,
     E_UID,
     E_ZONE,
+    MOST_EFFECTS,
     OP,
     OP_EFFECT,
     OP_ROUND,
@@ -74,6 +81,8 @@ def push_effect(duel, t, pc, e, side, card, zone, slot, uid):  # type: ignore[no
     e is -1 for a doctrine that only stays on the field.
     """
     f = push(duel, OP_EFFECT, pc)
+    if duel.effects < MOST_EFFECTS:
+        duel.effects += 1
     frame = duel.frame
     frame[f, E_EFFECT] = e
     frame[f, E_SIDE] = side
@@ -99,6 +108,8 @@ def set_target(duel, f):  # type: ignore[no-untyped-def]
     frame[f, E_TARGET] = duel.target
     if duel.target_zone == ZONE_UNITS:
         frame[f, E_TARGET_UID] = duel.unit_uid[duel.target_side, duel.target]
+    elif duel.target_zone == ZONE_GRAVEYARD:
+        frame[f, E_TARGET_UID] = duel.graveyard[duel.target_side, duel.target]
 
 
 @compiled
@@ -189,6 +200,8 @@ def push_trigger(duel, t, side, card, u, uid, whens, doctrines, loss_from, loss_
     u is the card's unit slot, -1 where it has left the field. With `doctrines` the side's doctrines
     look at the losses afterwards.
     """
+    if duel.effects >= MOST_EFFECTS:
+        return
     if duel.depth >= DEEPEST or (doctrines == 0 and t.effect_whens[card] & whens == 0):
         return
     f = push(duel, OP_TRIGGER, 0)

@@ -73,6 +73,7 @@ from sim.ancient_duel.record import (
     E_SIDE,
     E_TARGET,
     E_TARGET_SIDE,
+    E_TARGET_UID,
     E_TARGET_ZONE,
     W_UNIT_SIDE,
 )
@@ -334,7 +335,13 @@ def _destroy_support(duel, t, f):  # type: ignore[no-untyped-def]
 def _recover(duel, f):  # type: ignore[no-untyped-def]
     frame = duel.frame
     side = frame[f, E_TARGET_SIDE]
-    if frame[f, E_TARGET_ZONE] == ZONE_GRAVEYARD:
+    # the pile may have changed since: what was targeted must still lie there
+    place = frame[f, E_TARGET]
+    if (
+        frame[f, E_TARGET_ZONE] == ZONE_GRAVEYARD
+        and place < duel.graveyard_size[side]
+        and duel.graveyard[side, place] == frame[f, E_TARGET_UID]
+    ):
         add_to_hand(duel, side, take_from_graveyard(duel, side, frame[f, E_TARGET]))
 
 

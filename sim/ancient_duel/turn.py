@@ -169,6 +169,7 @@ def _begin_turn(duel, t):  # type: ignore[no-untyped-def]
     duel.deployments = 0
     duel.attacks = 0
     duel.direct_attacks = 0
+    duel.effects = 0
     duel.lost_unit[0] = 0
     duel.lost_unit[1] = 0
     if duel.turn[0] + duel.turn[1] > 1:

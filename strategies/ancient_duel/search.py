@@ -32,6 +32,7 @@ from strategies.ancient_duel.weights import as_weights
 #: width: options that are tried; trust: how much of an option's worth by the weights counts beside
 #: the look-ahead, in win probability for each LP.
 PARAMETERS = {"budget": 60.0, "horizon": 3.0, "width": 6.0, "trust": 0.01}
+LIMITS = {"budget": (1.0, 10_000.0), "horizon": (1.0, 100.0), "width": (2.0, 16.0)}
 _BUDGET, _HORIZON, _WIDTH, _TRUST = range(4)
 
 _WEIGHTS = np.zeros(MAX_PARAMETERS)
