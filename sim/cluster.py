@@ -5,6 +5,7 @@ A connection stays open for the next run of the process, and ends with it.
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import itertools
 import logging
@@ -15,7 +16,7 @@ import time
 import uuid
 import warnings
 from collections.abc import Iterable, Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from cards.errors import InputError
 from cards.names import quote
 from sim.cluster_worker import check_versions, hold, pack_job, play, versions
 from sim.shards import Shard
-from sim.workers import Job, Rows, WorkerLost, cores, nothing_of_main
+from sim.workers import Job, Rows, WorkerLost, cores, deaf_to_interrupt, nothing_of_main
 
 #: The address that means a cluster on this machine, started for the run.
 LOCAL: Final = "local"
@@ -289,10 +290,12 @@ def _reached(address: str) -> Any:
     """A client of the scheduler at an address."""
     distributed = _dask()
     try:
+        with ThreadPoolExecutor(1) as thread:  # a notebook's own thread has a loop already
+            thread.submit(asyncio.run, _greeted(address)).result()
         with _no_word_of_versions():  # `Cluster.check` says more
             return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except Exception as fault:
-        words = " ".join(str(fault).split()) or type(fault).__name__
+        words = " ".join(str(fault).split()) or f"no answer in {PATIENCE:.0f} s"
         raise InputError(
             f"cannot be reached ({words})",
             where=f"cluster {address}",
@@ -300,18 +303,34 @@ def _reached(address: str) -> Any:
         ) from None
 
 
+async def _greeted(address: str) -> None:
+    """Raise something unless a scheduler, not just anything, answers in time."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    known = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(address, timeout=PATIENCE, **known), PATIENCE)
+    await comm.close()
+
+
 def _started(workers: int) -> Any:
     """A client of a new cluster on this machine, of one thread a worker."""
     distributed = _dask()
-    with nothing_of_main():
-        cluster = distributed.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-            # A new one would import the caller's own script.
-            auto_restart=False,
-        )
+    try:
+        with nothing_of_main(), deaf_to_interrupt():
+            cluster = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
+    except Exception as fault:
+        raise ClusterLost(
+            f"no cluster can be started here ({' '.join(str(fault).split())})"
+        ) from None
+    for nanny in cluster.workers.values():
+        # A new worker in the place of one that died would run the caller's own script first.
+        nanny.auto_restart = False
     return distributed.Client(cluster, set_as_default=False)
 
 

@@ -251,7 +251,7 @@ class _Worker:
         context = multiprocess.get_context("spawn")
         self.connection, other_end = context.Pipe()
         self._process = context.Process(target=_serve, args=(other_end,), daemon=True)
-        with nothing_of_main(), _deaf_to_interrupt():
+        with nothing_of_main(), deaf_to_interrupt():
             self._process.start()
         other_end.close()
         self._job: Job | None = job
@@ -323,15 +323,18 @@ def nothing_of_main() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf_to_interrupt() -> Iterator[None]:
+def deaf_to_interrupt() -> Iterator[None]:
     """Let a new process not hear Ctrl-C: the parent hears it, and stops its workers."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocess import resource_tracker
+    import multiprocessing.resource_tracker
 
-    # Whoever starts it, which the first worker would do, unblocks the signal.
-    resource_tracker.ensure_running()
+    import multiprocess.resource_tracker
+
+    # Whoever starts one, which the first worker would do, unblocks the signal.
+    multiprocess.resource_tracker.ensure_running()
+    multiprocessing.resource_tracker.ensure_running()  # Dask's workers
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
