@@ -15,7 +15,7 @@ import sys
 import time
 import uuid
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -112,10 +112,11 @@ class Cluster:
     def __init__(self, client: Any, address: str) -> None:
         self.client = client
         self.address = address
+        self._is_lost = False
 
     def is_alive(self) -> bool:
         """Whether its scheduler still answers."""
-        return bool(self.client.status == "running")
+        return not self._is_lost and bool(self.client.status == "running")
 
     def close(self) -> None:
         """End the connection, and a local cluster with it."""
@@ -140,7 +141,8 @@ class Cluster:
             raise self.lost() from None
 
     def lost(self) -> ClusterLost:
-        """The error that its scheduler has gone."""
+        """The error that its scheduler has gone; the next run needs a new connection."""
+        self._is_lost = True
         return ClusterLost(f"lost the scheduler of the cluster {self.address}")
 
     def check(self) -> None:
@@ -165,18 +167,22 @@ class Cluster:
         except Exception as fault:
             found["scheduler"] = fault
         for machine, there in found.items():
-            name = machine if machine == "scheduler" else f"worker {machine}"
-            if isinstance(there, Exception):
-                raise InputError(
-                    f"has no duel-sim, or another version of it ({' '.join(str(there).split())})",
-                    where=name,
-                    right=f"install duel-sim {versions()['duel-sim']} there, too",
-                )
-            check_versions(there, versions(), name)
+            check_machine(machine if machine == "scheduler" else f"worker {machine}", there)
 
     def pool(self, job: Job) -> ClusterPool:
         """What plays a job's shards on the cluster."""
         return ClusterPool(self, job)
+
+
+def check_machine(name: str, there: Mapping[str, str] | Exception) -> None:
+    """Raise an `InputError` unless a machine told the same versions as here, or anything at all."""
+    if isinstance(there, Exception):
+        raise InputError(
+            f"has no duel-sim, or another version of it ({' '.join(str(there).split())})",
+            where=name,
+            right=f"install duel-sim {versions()['duel-sim']} there, too",
+        )
+    check_versions(there, versions(), name)
 
 
 class ClusterPool:
@@ -188,6 +194,7 @@ class ClusterPool:
         self._name = uuid.uuid4().hex
         self._numbers = itertools.count()
         self._has_answered = False
+        self._under_way: dict[Any, Shard] = {}
         packed, self._alone = pack_job(job)
         with _no_word_of_size():
             # A task, not data sent ahead: if the worker that has it dies Dask makes it anew.
@@ -199,7 +206,10 @@ class ClusterPool:
         return max(1, self._cluster.threads())
 
     def stop(self) -> None:
-        """Let the workers forget the job."""
+        """Let the workers forget the job; nobody waits for what they still play."""
+        with suppress(Exception):  # the scheduler may have gone
+            self._client.cancel(list(self._under_way), force=True)
+        self._under_way.clear()
         self._job.release()
 
     def play(self, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
@@ -211,25 +221,20 @@ class ClusterPool:
             Several workers died on one shard, or all of them or the scheduler have gone.
         """
         fresh = iter(shards)
-        under_way: dict[Any, Shard] = {}
+        under_way = self._under_way
         done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         room = LOOK_AHEAD * self.players
-        try:
-            while True:
-                for shard in itertools.islice(fresh, max(0, room - len(under_way))):
-                    future = self._submit(shard)
-                    under_way[future] = shard
-                    future.add_done_callback(done.put)
-                if not under_way:
-                    return
-                batch = self._wait(done)
-                for future, rows in zip(batch, self._rows(batch, under_way), strict=True):
-                    yield under_way.pop(future), rows
-                room = LOOK_AHEAD * self.players
-        finally:
-            # Nobody waits for what is still being played.
-            with suppress(Exception):
-                self._client.cancel(list(under_way), force=True)
+        while True:
+            for shard in itertools.islice(fresh, max(0, room - len(under_way))):
+                future = self._submit(shard)
+                under_way[future] = shard
+                future.add_done_callback(done.put)
+            if not under_way:
+                return
+            batch = self._wait(done)
+            for future, rows in zip(batch, self._rows(batch), strict=True):
+                yield under_way.pop(future), rows
+            room = LOOK_AHEAD * self.players
 
     def _submit(self, shard: Shard) -> Any:
         number = next(self._numbers)
@@ -269,15 +274,16 @@ class ClusterPool:
                 batch.append(done.get_nowait())
         return batch
 
-    def _rows(self, batch: list[Any], under_way: dict[Any, Shard]) -> list[Rows]:
+    def _rows(self, batch: list[Any]) -> list[Rows]:
         """The answers of futures that are done. Raises what the job raised."""
         from distributed import KilledWorker
 
         try:
             return list(self._client.gather(batch))
         except KilledWorker as fault:
-            shards = [shard for future, shard in under_way.items() if future.key == fault.task]
-            where = f"duels {shards[0].first} to {shards[0].end - 1}" if shards else "the job"
+            under_way = {future.key: shard for future, shard in self._under_way.items()}
+            shard = under_way.get(fault.task)
+            where = f"duels {shard.first} to {shard.end - 1}" if shard else "the job"
             raise WorkerLost(
                 f"{fault.allowed_failures + 1} workers of the cluster died at {where} "
                 f"(the last one: {fault.last_worker.address}); is there enough memory?"
@@ -322,6 +328,8 @@ def _started(workers: int) -> Any:
                 n_workers=workers,
                 threads_per_worker=1,
                 dashboard_address=None,
+                # Without a dashboard, too, there is a server, and its usual port may be taken.
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                 silence_logs=logging.CRITICAL,
             )
     except Exception as fault:

@@ -32,6 +32,8 @@ WORTH_A_PROCESS: Final = 1.5
 #: How long a shard should take, seconds: short enough for progress, and to lose little.
 SHARD_SECONDS: Final = 0.5
 LARGEST_SHARD: Final = 20_000
+#: This process takes some 10 ms to count and write a shard: for more players shards are larger.
+PLAYERS_FED: Final = 32
 #: A shard on which so many workers have died is given up.
 MOST_DEATHS: Final = 3
 
@@ -142,8 +144,10 @@ class Player:
                 self._pool = _Pool(self._job, self._workers)
             else:
                 self._pool = self._workers.pool(self._job)
+        players = self._pool.players
+        size *= max(1, players // PLAYERS_FED)
         # Every worker gets a few shards, so that none waits long for the last one.
-        size = max(min(size, left // (4 * self._pool.players)), least)
+        size = max(min(size, left // (4 * players)), least)
         yield from self._pool.play(cut(todo, size))
 
 
