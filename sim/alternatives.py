@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sim.field import Field
 from sim.run import Progress
 from sim.variants import Played, VariantsJob, play_variants
+from sim.workers import Workers
 
 
 def play_alternatives(
@@ -14,7 +15,7 @@ def play_alternatives(
     others: Sequence[Field],
     places: Sequence[tuple[int, int]],
     n: int,
-    workers: int,
+    workers: Workers,
     progress: Progress | None = None,
 ) -> Played:
     """Play matchups of a field, and the same ones of each other field (`Field.under`).

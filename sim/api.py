@@ -28,7 +28,7 @@ from sim.first_run import make_ready
 from sim.output import PICTURES, check_file
 from sim.run import Progress, run
 from sim.run_folder import RunFolder, read_manifest
-from sim.workers import cores
+from sim.workers import Workers, cores
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import DEFAULT, KNOWLEDGE
 
@@ -138,6 +138,7 @@ def matchup(
     strategy_b: StrategyLike | None = None,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -148,7 +149,8 @@ def matchup(
 ) -> Matchup:
     """Play deck A against deck B.
 
-    The result is a function of everything but `workers`, `out`, `keep_duels` and `progress`.
+    The result is a function of everything but `workers`, `cluster`, `out`, `keep_duels` and
+    `progress`.
 
     Parameters
     ----------
@@ -164,6 +166,9 @@ def matchup(
         0 to 2**63 - 1; None: drawn, and told in the summary.
     workers
         Processes that play; None: one for each core. A short run is played in this process.
+    cluster
+        A Dask cluster that plays instead: the address of its scheduler, `tcp://HOST:PORT`, or
+        "local" for one of `workers` processes here. The connection stays for the next run.
     rules
         Rule options that differ from the rulebook's: a table, `key=value` strings, or a `RuleSet`.
     rules_file
@@ -190,8 +195,7 @@ def matchup(
     if n is None:
         n = DUELS if until is None else MOST_DUELS
     check_number(n, "the number of duels (n)", 1, MOST_DUELS)
-    workers = cores() if workers is None else workers
-    check_number(workers, "the number of workers", 1, MOST_WORKERS)
+    players = who_plays(workers, cluster)
     seed = seed_of(seed, out)
     setup = prepare(
         a,
@@ -210,7 +214,7 @@ def matchup(
         setup.job,
         n,
         paired=paired,
-        workers=workers,
+        workers=players,
         folder=folder,
         keep_duels=keep_duels,
         progress=progress,
@@ -320,6 +324,23 @@ def check_number(value: Any, what: str, least: int, most: int) -> None:
             f"{what} is {quote(value) if isinstance(value, str) else shorten(str(value))}",
             right=f"a whole number from {least} to {most}",
         )
+
+
+def who_plays(workers: int | None, cluster: str | None) -> Workers:
+    """Who plays a run (`workers` and `cluster` as in `matchup`).
+
+    Raises
+    ------
+    InputError
+        The number is out of range, or the cluster cannot be used.
+    """
+    if workers is not None:
+        check_number(workers, "the number of workers", 1, MOST_WORKERS)
+    if cluster is None:
+        return cores() if workers is None else workers
+    from sim.cluster import connected
+
+    return connected(cluster, workers)
 
 
 def _rules(rules: Rules, file: str | Path | None) -> RuleSet:

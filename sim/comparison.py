@@ -14,12 +14,12 @@ from sim.ancient_duel.comparison import STRIDE, shared
 from sim.api import (
     DUELS,
     MOST_DUELS,
-    MOST_WORKERS,
     DeckLike,
     Rules,
     check_number,
     prepare,
     seed_of,
+    who_plays,
 )
 from sim.comparison_plan import ALL, Against, Plan, opponents_of, plan_of
 from sim.comparison_tally import ComparisonTally, comparison_frame
@@ -28,7 +28,7 @@ from sim.output import PICTURES, check_file, make_folder
 from sim.run import Progress
 from sim.run_folder import MOST_FILES, RunFolder
 from sim.shards import Shard
-from sim.workers import Player, cores
+from sim.workers import Player, Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -89,6 +89,7 @@ def compare(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -111,7 +112,7 @@ def compare(
     n
         How many duels each list plays, over all opponents: at most so many, in whole pairs, shared
         out by the weights.
-    strategy, seed, workers, rules, rules_file, cards, progress
+    strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matchup`; both lists and all opponents play by the same strategy.
     out
         A folder for one row a duel and opponent as Parquet; more duels can be added later.
@@ -128,8 +129,7 @@ def compare(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = cores() if workers is None else workers
-    check_number(workers, "the number of workers", 1, MOST_WORKERS)
+    players = who_plays(workers, cluster)
     test = None if sprt is None else _test(sprt, alpha, beta)
     most, what = (n, "the number of duels (n)") if test is None else (max_n, "max_n")
     check_number(most, what, 1, MOST_DUELS)
@@ -152,7 +152,7 @@ def compare(
         )
     folders = None if out is None else plan.folders(Path(out), most)
     make_ready(plan.job.entries())
-    return _summary(plan, _play(plan, most, workers, test, folders, progress), test)
+    return _summary(plan, _play(plan, most, players, test, folders, progress), test)
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class _Played:
 def _play(
     plan: Plan,
     most: int,
-    workers: int,
+    workers: Workers,
     test: Sprt | None,
     folders: list[RunFolder] | None,
     progress: Progress | None,

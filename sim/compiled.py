@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import tempfile
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -106,6 +107,8 @@ def _cache_folder(function: Callable[..., Any]) -> Path:
 
 
 JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+#: A worker of a cluster may play in several threads.
+_one_thread_at_a_time = threading.RLock()
 if not JIT_DISABLED:
     link_once()
 
@@ -236,9 +239,15 @@ def ready(function: Any) -> Any:
     """Compile an entry for its signature, or load it from the disk cache; the entry itself."""
     if JIT_DISABLED or function.signatures:
         return function
+    with _one_thread_at_a_time:
+        if not function.signatures:  # another thread was first
+            _compile(function)
+    return function
+
+
+def _compile(function: Any) -> None:
     if is_ready(function):
         function.compile(function.duel_sim_signature)
     else:
         _compile(function)
     function.disable_compile()
-    return function

@@ -26,15 +26,15 @@ from sim.ancient_duel.comparison import Numbers, aligned
 from sim.ancient_duel.matchup import MatchupJob
 from sim.api import (
     MOST_DUELS,
-    MOST_WORKERS,
     DeckLike,
     Rules,
     check_number,
     legal_deck,
     prepare,
     seed_of,
+    who_plays,
 )
-from sim.workers import cores as all_cores
+from sim.workers import Workers
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import DEFAULT
 
@@ -213,18 +213,18 @@ def decks_of(decks: str | Sequence[DeckLike], cards: CardSet) -> tuple[DeckLike,
     return tuple(found)
 
 
-def check_run(n: int, workers: int | None, least: int = 1) -> int:
-    """The number of workers; checks it and the number of duels.
+def check_run(
+    n: int, workers: int | None, cluster: str | None = None, *, least: int = 1
+) -> Workers:
+    """Who plays (`sim.api.who_plays`); checks the number of duels, too.
 
     Raises
     ------
     InputError
-        One of them is out of range.
+        A number is out of range, or the cluster cannot be used.
     """
     check_number(n, "the number of duels (n)", least, MOST_DUELS)
-    found = all_cores() if workers is None else workers
-    check_number(found, "the number of workers", 1, MOST_WORKERS)
-    return found
+    return who_plays(workers, cluster)
 
 
 def _finder(cards: CardSet, how: StrategyLike) -> tuple[Finder, str]:

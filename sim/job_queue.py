@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sim.shards import Shard
-from sim.workers import Job, Rows, play_spans
+from sim.workers import Job, Rows, Workers, play_spans
 
 #: More than a run's largest number of duels, and even, so that pairs stay pairs.
 STRIDE: Final = 2**41
@@ -29,7 +29,7 @@ class JobQueue:
 
 
 def play_jobs(
-    jobs: Sequence[Job], spans: Sequence[tuple[int, Shard]], workers: int, least: int = 2
+    jobs: Sequence[Job], spans: Sequence[tuple[int, Shard]], workers: Workers, least: int = 2
 ) -> Iterator[tuple[int, Shard, Rows]]:
     """Play spans of duels of several jobs over worker processes, in shards that come in any order.
 

@@ -30,7 +30,7 @@ from sim.run_folder import MANIFEST, MOST_FILES, RunFolder, read_manifest
 from sim.shards import Shard
 from sim.table_files import write_tables
 from sim.tally import Tally, duel_frame
-from sim.workers import Job, Rows
+from sim.workers import Job, Rows, Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -150,6 +150,7 @@ def matrix(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -165,7 +166,7 @@ def matrix(
         "all" for the standard decks, a text with commas, or decks.
     n
         Duels of each matchup.
-    strategy, seed, workers, rules, rules_file, cards, progress
+    strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matchup`. Each matchup has shuffles of its own; its seed is in the summary, and
         `sim.matchup` plays the same duels with it.
     out
@@ -180,7 +181,7 @@ def matrix(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = check_run(n, workers)
+    players = check_run(n, workers, cluster)
     field = field_of(
         decks,
         strategy=strategy,
@@ -191,13 +192,13 @@ def matrix(
     )
     if out is not None and observed:
         raise ValueError("a run that observes the cards keeps no duels")
-    return play_field(field, n, workers, out=out, observed=observed, progress=progress)
+    return play_field(field, n, players, out=out, observed=observed, progress=progress)
 
 
 def play_field(
     field: Field,
     n: int,
-    workers: int,
+    workers: Workers,
     *,
     out: str | Path | None = None,
     observed: bool = False,

@@ -23,7 +23,7 @@ from sim.ancient_duel.unknown_cards import separate
 from sim.first_run import make_ready
 from sim.run import Progress
 from sim.shards import Shard
-from sim.workers import Rows, cores, play_spans
+from sim.workers import Rows, play_spans
 from strategies.ancient_duel.sight import public_key
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import DEFAULT
@@ -61,6 +61,7 @@ def odds(
     strategy_b: StrategyLike | None = None,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Odds:
     """How often the side to move wins from a position, and after each of its legal choices.
@@ -77,7 +78,7 @@ def odds(
         all of the side's cards are of.
     strategy, strategy_a, strategy_b
         How both sides play on, or one of them.
-    seed, workers, progress
+    seed, workers, cluster, progress
         As of `sim.matchup`; progress counts samples.
 
     Raises
@@ -86,8 +87,7 @@ def odds(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     api.check_number(n, "the number of samples (n)", 1, MOST_SAMPLES)
-    workers = cores() if workers is None else workers
-    api.check_number(workers, "the number of workers", 1, api.MOST_WORKERS)
+    players = api.who_plays(workers, cluster)
     seed = api.seed_of(seed)
     cards = card_set()
     decks = [None if deck is None else api.legal_deck(deck, cards) for deck in (deck_a, deck_b)]
@@ -96,7 +96,7 @@ def odds(
     job = _with_mover(job)
     parts = []
     done = 0
-    for shard, rows in play_spans(job, [Shard(0, n)], workers):
+    for shard, rows in play_spans(job, [Shard(0, n)], players):
         parts.append(rows)
         done += shard.count
         if progress is not None:

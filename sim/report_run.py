@@ -27,6 +27,7 @@ from sim.swaps import duels_of as swap_duels_of
 from sim.swaps import swap_field
 from sim.tempo_tally import TempoJob, TempoTally
 from sim.what_if import patched_matrix
+from sim.workers import Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -55,7 +56,7 @@ class Plan:
     patch
         What is changed, if anything.
     workers
-        Processes that play.
+        Who plays.
     """
 
     field: Field
@@ -63,7 +64,7 @@ class Plan:
     n: int
     swap_n: int
     patch: Patched | None
-    workers: int
+    workers: Workers
     _again: dict[str, Any]
 
     @property
@@ -87,6 +88,7 @@ def plan(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -105,7 +107,7 @@ def plan(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = field_of(
         decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
     )
@@ -124,12 +126,14 @@ def plan(
         "patch": patch,
         "changes": changes,
         "strategy": strategy,
+        "workers": workers,
+        "cluster": cluster,
         "rules": rules,
         "rules_file": rules_file,
         "cards": cards,
     }
     n -= n % 2
-    return Plan(field, asked, n, max(2, n // SWAP_SHARE), done, workers, again)
+    return Plan(field, asked, n, max(2, n // SWAP_SHARE), done, players, again)
 
 
 def about(plan: Plan, command: str, version: str) -> About:
@@ -247,7 +251,6 @@ def _play_patch(plan: Plan, data: ReportData, progress: Callable[[int], None]) -
     changes = patched_matrix(
         n=plan.n,
         seed=plan.field.seed,
-        workers=plan.workers,
         progress=progress,
         **plan._again,
     )

@@ -13,6 +13,7 @@ from sim.api import DeckLike, Rules
 from sim.field import ALL, Field, check_run, field_of
 from sim.run import Progress
 from sim.variants import Counts, Played
+from sim.workers import Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -44,6 +45,7 @@ def rulings(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -58,7 +60,7 @@ def rulings(
     alternatives
         `key=value` each; none: `ALTERNATIVES`, but for what the rules in use say already. Who
         begins comes on top where it is drawn.
-    decks, strategy, seed, workers, rules, rules_file, cards, progress
+    decks, strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`; rules are what the alternatives are compared with.
 
     Raises
@@ -66,17 +68,17 @@ def rulings(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = field_of(
         decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
     )
-    return rulings_field(field, n, workers, alternatives=alternatives, progress=progress)
+    return rulings_field(field, n, players, alternatives=alternatives, progress=progress)
 
 
 def rulings_field(
     field: Field,
     n: int,
-    workers: int,
+    workers: Workers,
     *,
     alternatives: Sequence[str] = (),
     progress: Progress | None = None,

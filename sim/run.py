@@ -12,7 +12,7 @@ import polars as pl
 from sim.run_folder import MOST_FILES, RunFolder
 from sim.shards import Shard
 from sim.tally import Tally, duel_frame
-from sim.workers import Job, Player
+from sim.workers import Job, Player, Workers
 
 #: Called with the number of duels that are done, of all.
 Progress = Callable[[int], None]
@@ -43,7 +43,7 @@ def run(
     n: int,
     *,
     paired: bool,
-    workers: int,
+    workers: Workers,
     folder: RunFolder | None = None,
     keep_duels: bool = False,
     progress: Progress | None = None,

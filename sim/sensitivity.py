@@ -12,6 +12,7 @@ from sim.alternatives import play_alternatives
 from sim.api import DeckLike, Rules, legal_deck
 from sim.field import ALL, Field, check_run, decks_of, field_of
 from sim.run import Progress
+from sim.workers import Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -33,6 +34,7 @@ def sensitivity(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -50,7 +52,7 @@ def sensitivity(
         Duels of each change against each opponent, made even.
     against
         The opponents, as `decks` in `sim.matrix.matrix`; "all" leaves the deck itself out.
-    strategy, seed, workers, rules, rules_file, cards, progress
+    strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
 
     Raises
@@ -58,7 +60,7 @@ def sensitivity(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = plan(
         deck,
         against,
@@ -68,7 +70,7 @@ def sensitivity(
         rules_file=rules_file,
         cards=cards,
     )
-    return sensitivity_field(field, n, workers, progress=progress)
+    return sensitivity_field(field, n, players, progress=progress)
 
 
 def plan(
@@ -105,7 +107,7 @@ def plan(
 
 
 def sensitivity_field(
-    field: Field, n: int, workers: int, *, progress: Progress | None = None
+    field: Field, n: int, workers: Workers, *, progress: Progress | None = None
 ) -> ChangesSummary:
     """Play the sensitivity of a field's first deck against the others (see `sensitivity`)."""
     from reports.changes import deck_change, summarise_changes

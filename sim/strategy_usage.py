@@ -16,7 +16,7 @@ from sim.ancient_duel.record import VERBS
 from sim.first_run import make_ready
 from sim.run import Progress
 from sim.shards import Shard
-from sim.workers import Rows, cores, play_spans
+from sim.workers import Rows, play_spans
 from strategies.finder import StrategyLike
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def usage(
     *,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     cards: Sequence[str | Path] = (),
     progress: Progress | None = None,
 ) -> Usage:
@@ -57,7 +58,7 @@ def usage(
         It plays both sides.
     n
         Duels of each standard deck against itself.
-    seed, workers, cards, progress
+    seed, workers, cluster, cards, progress
         As of `sim.matchup`.
 
     Raises
@@ -69,6 +70,7 @@ def usage(
 
     from reports.usage import COLUMNS, Usage
 
+    players = api.who_plays(workers, cluster)
     seed = api.seed_of(seed)
     known = api.prepare(
         "rome", "rome", strategy_a=strategy, strategy_b=strategy, seed=seed, cards=cards
@@ -88,7 +90,7 @@ def usage(
         make_ready([*setup.job.entries(), *_observers()])
         book = observe.new_book()
         job = ObservedJob(setup.job)
-        for shard, found in play_spans(job, [Shard(0, n)], workers or cores()):
+        for shard, found in play_spans(job, [Shard(0, n)], players):
             book += found
             done += shard.count
             if progress is not None:

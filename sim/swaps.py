@@ -16,6 +16,7 @@ from sim.api import DeckLike, Rules
 from sim.field import ALL, Field, check_run, field_of
 from sim.run import Progress
 from sim.variants import VariantsJob, play_variants
+from sim.workers import Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -33,6 +34,7 @@ def swap_test(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -51,7 +53,7 @@ def swap_test(
     ----------
     n
         Duels of each variant against each opponent, made even.
-    decks, strategy, seed, workers, rules, rules_file, cards, progress
+    decks, strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
 
     Raises
@@ -59,15 +61,15 @@ def swap_test(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = field_of(
         decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
     )
-    return swap_field(field, n, workers, progress=progress)
+    return swap_field(field, n, players, progress=progress)
 
 
 def swap_field(
-    field: Field, n: int, workers: int, *, progress: Progress | None = None
+    field: Field, n: int, workers: Workers, *, progress: Progress | None = None
 ) -> ChangesSummary:
     """The swap test of a field (see `swap_test`)."""
     from reports.changes import deck_change, summarise_changes

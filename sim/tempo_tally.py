@@ -15,7 +15,7 @@ from sim.ancient_duel.matchup import MatchupJob
 from sim.batch import ROW_COLUMNS
 from sim.run import Progress
 from sim.shards import Shard
-from sim.workers import Rows, play_spans
+from sim.workers import Rows, Workers, play_spans
 
 Numbers = npt.NDArray[np.int64]
 
@@ -140,7 +140,7 @@ def count_tempo(
     *,
     a: str,
     b: str,
-    workers: int,
+    workers: Workers,
     progress: Progress | None = None,
 ) -> TempoCounts:
     """Play duels 0 … n - 1 of a matchup, and count how they ran.

@@ -67,6 +67,7 @@ def tournament(
     *,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: api.Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -83,7 +84,7 @@ def tournament(
         Each is played against itself; none: the standard decks of all factions.
     n
         Duels of each pairing on each deck.
-    seed, workers, rules, rules_file, cards, progress
+    seed, workers, cluster, rules, rules_file, cards, progress
         As of `sim.matchup`. Every pairing has shuffles of its own.
     out
         A folder for one row a duel as Parquet, in a folder for each pairing and deck, and for the
@@ -111,6 +112,7 @@ def tournament(
                 strategy_b=asked[second],
                 seed=_own_seed(seed, first, second, place),
                 workers=workers,
+                cluster=cluster,
                 rules=rules,
                 rules_file=rules_file,
                 cards=cards,

@@ -19,7 +19,7 @@ from sim.first_run import make_ready
 from sim.job_queue import play_jobs
 from sim.run import Progress
 from sim.shards import Shard
-from sim.workers import Job, Rows
+from sim.workers import Job, Rows, Workers
 
 #: A duel's result in one number: whether side a won it, whether side a began it.
 WON: Final = 1
@@ -84,7 +84,7 @@ def play_variants(
     n: int,
     *,
     paired: bool,
-    workers: int,
+    workers: Workers,
     entries: Sequence[tuple[str, Any]],
     progress: Progress | None = None,
 ) -> Played:

@@ -26,7 +26,7 @@ from sim.run import Progress
 from sim.shards import Shard
 from sim.tally import Tally, duel_frame
 from sim.variants import joint_counts
-from sim.workers import Rows, play_spans
+from sim.workers import Rows, Workers, play_spans
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import DEFAULT
 
@@ -102,6 +102,7 @@ def patched_matchup(
     strategy_b: StrategyLike | None = None,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -115,7 +116,7 @@ def patched_matchup(
         Duels of each, made even.
     patch, changes
         A TOML file of changes, and single ones, `path=value` (`cards.ancient_duel.patch`).
-    a, b, strategy, strategy_a, strategy_b, seed, workers, rules, rules_file, cards
+    a, b, strategy, strategy_a, strategy_b, seed, workers, cluster, rules, rules_file, cards
         As in `sim.matchup`. A faction's name means the patched standard deck in the patched run.
     progress
         Called with the number of duels that are done, of both runs.
@@ -125,7 +126,7 @@ def patched_matchup(
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
     """
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     setup = prepare(
         a,
         b,
@@ -139,7 +140,7 @@ def patched_matchup(
     done = patched(setup.cards, setup.rules, changes, None if patch is None else Path(patch))
     job = _patched_job(setup, done, (a, b), (strategy_a or strategy, strategy_b or strategy))
     make_ready(setup.job.entries())
-    return _play(setup, job, done, n - n % 2 if setup.job.paired else n, workers, progress)
+    return _play(setup, job, done, n - n % 2 if setup.job.paired else n, players, progress)
 
 
 def patched_matrix(
@@ -151,6 +152,7 @@ def patched_matrix(
     strategy: StrategyLike = DEFAULT,
     seed: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
@@ -166,7 +168,7 @@ def patched_matrix(
         Duels of each matchup before, and as many after; made even.
     patch, changes
         As in `patched_matchup`.
-    decks, strategy, seed, workers, rules, rules_file, cards, progress
+    decks, strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
 
     Raises
@@ -176,7 +178,7 @@ def patched_matrix(
     """
     from reports.changes import deck_change, flipped, summarise_changes
 
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = field_of(
         decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
     )
@@ -185,7 +187,7 @@ def patched_matrix(
     if not places:
         raise InputError("one deck meets no other one", right="name two decks or more")
     other = field.under(done.cards, done.rules)
-    played = play_alternatives(field, [other], places, n, workers, progress)
+    played = play_alternatives(field, [other], places, n, players, progress)
     size = 2 if played.paired else 1
     found = []
     for own, name in enumerate(field.names):
@@ -234,7 +236,7 @@ def _play(
     after: MatchupJob,
     done: Patched,
     n: int,
-    workers: int,
+    workers: Workers,
     progress: Progress | None,
 ) -> PatchedMatchup:
     from reports.changes import deck_change, summarise_changes

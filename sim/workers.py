@@ -32,6 +32,8 @@ WORTH_A_PROCESS: Final = 1.5
 #: How long a shard should take, seconds: short enough for progress, and to lose little.
 SHARD_SECONDS: Final = 0.5
 LARGEST_SHARD: Final = 20_000
+#: This process takes some 10 ms to count and write a shard: for more players shards are larger.
+PLAYERS_FED: Final = 32
 #: A shard on which so many workers have died is given up.
 MOST_DEATHS: Final = 3
 
@@ -41,6 +43,31 @@ class Job(Protocol):
 
     def play(self, first: int, count: int) -> Rows:
         """Play duels first, first + 1, …; shape (count, ROW_WIDTH), `sim.batch.ROW_COLUMNS`."""
+
+
+class Pool(Protocol):
+    """Processes that play a job's shards, here or elsewhere."""
+
+    @property
+    def players(self) -> int:
+        """How many shards are played at once."""
+
+    def play(self, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
+        """Play shards, which come in any order."""
+
+    def stop(self) -> None:
+        """Let the processes go."""
+
+
+class Cluster(Protocol):
+    """Other machines that play (`sim.cluster.Cluster`)."""
+
+    def pool(self, job: Job) -> Pool:
+        """What plays a job there."""
+
+
+#: Who plays a run: so many processes of this machine, or a cluster.
+Workers = int | Cluster
 
 
 class WorkerLost(RuntimeError):
@@ -55,7 +82,7 @@ def cores() -> int:
 
 
 def play_spans(
-    job: Job, spans: Sequence[Shard], workers: int, least: int = 2
+    job: Job, spans: Sequence[Shard], workers: Workers, least: int = 2
 ) -> Iterator[tuple[Shard, Rows]]:
     """Play all duels of `spans`, in shards that come in any order (see `Player`)."""
     with Player(job, workers) as player:
@@ -70,14 +97,15 @@ class Player:
     workers
         How many processes may play; 1: this one alone. What would be over before workers had
         started is played in this process, too; once started, they stay for what comes next.
+        Or a cluster, which plays all but the very first duels.
     """
 
-    def __init__(self, job: Job, workers: int) -> None:
+    def __init__(self, job: Job, workers: Workers) -> None:
         self._job = job
         self._workers = workers
         self._pilots = deque(PILOTS)
         self._seconds = 0.0  # a duel
-        self._pool: _Pool | None = None
+        self._pool: Pool | None = None
 
     def __enter__(self) -> Player:
         """Itself."""
@@ -107,14 +135,19 @@ class Player:
         if not left:
             return
         size = min(int(SHARD_SECONDS / self._seconds), LARGEST_SHARD)
-        short = left * self._seconds < WORTH_A_PROCESS
-        if self._workers == 1 or (self._pool is None and short):
-            yield from play_here(self._job, cut(todo, max(size, least)))
-            return
         if self._pool is None:
-            self._pool = _Pool(self._job, self._workers)
+            if isinstance(self._workers, int):
+                short = left * self._seconds < WORTH_A_PROCESS
+                if self._workers == 1 or short:
+                    yield from play_here(self._job, cut(todo, max(size, least)))
+                    return
+                self._pool = _Pool(self._job, self._workers)
+            else:
+                self._pool = self._workers.pool(self._job)
+        players = self._pool.players
+        size *= max(1, players // PLAYERS_FED)
         # Every worker gets a few shards, so that none waits long for the last one.
-        size = max(min(size, left // (4 * self._workers)), least)
+        size = max(min(size, left // (4 * players)), least)
         yield from self._pool.play(cut(todo, size))
 
 
@@ -144,7 +177,7 @@ class _Pool:
 
     def __init__(self, job: Job, workers: int) -> None:
         self._job = job
-        self._workers = workers
+        self.players = workers
         self._idle: list[_Worker] = []
 
     def stop(self) -> None:
@@ -164,12 +197,12 @@ class _Pool:
         busy: dict[Any, _Worker] = {}
         try:
             while True:
-                free = max(0, self._workers - len(busy) - len(waiting))
+                free = max(0, self.players - len(busy) - len(waiting))
                 waiting.extend(itertools.islice(fresh, free))
                 if not waiting and not busy:
                     return
                 # All are started before the first is given anything: they start side by side.
-                while len(idle) < len(waiting) and len(idle) + len(busy) < self._workers:
+                while len(idle) < len(waiting) and len(idle) + len(busy) < self.players:
                     idle.append(_Worker(self._job))
                 while waiting and idle:
                     worker = idle.pop()
@@ -222,7 +255,7 @@ class _Worker:
         context = multiprocess.get_context("spawn")
         self.connection, other_end = context.Pipe()
         self._process = context.Process(target=_serve, args=(other_end,), daemon=True)
-        with _nothing_of_main(), _deaf_to_interrupt():
+        with nothing_of_main(), deaf_to_interrupt():
             self._process.start()
         other_end.close()
         self._job: Job | None = job
@@ -279,7 +312,7 @@ def _serve(connection: Any) -> None:
 
 
 @contextmanager
-def _nothing_of_main() -> Iterator[None]:
+def nothing_of_main() -> Iterator[None]:
     """Keep a new process from running the user's script again.
 
     `spawn` imports the parent's main module in the child, so that a script without a main guard
@@ -294,15 +327,18 @@ def _nothing_of_main() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf_to_interrupt() -> Iterator[None]:
+def deaf_to_interrupt() -> Iterator[None]:
     """Let a new process not hear Ctrl-C: the parent hears it, and stops its workers."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocess import resource_tracker
+    import multiprocessing.resource_tracker
 
-    # Whoever starts it, which the first worker would do, unblocks the signal.
-    resource_tracker.ensure_running()
+    import multiprocess.resource_tracker
+
+    # Whoever starts one, which the first worker would do, unblocks the signal.
+    multiprocess.resource_tracker.ensure_running()
+    multiprocessing.resource_tracker.ensure_running()  # Dask's workers
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cards.errors import InputError
+from cards.files import read_text
 from cards.names import quote
 from sim.ancient_duel.strategy import is_compiled_strategy, strategy
 from strategies.parameters import defaults_of
 from strategies.registry import Strategy, find_strategy, make_strategy, strategy_names
-from strategies.source import file_digest, split_name
+from strategies.source import split_name, text_digest
 
 #: A strategy by name or file, or the function itself.
 StrategyLike = str | Callable[..., Any]
@@ -20,8 +21,9 @@ StrategyLike = str | Callable[..., Any]
 class Finder:
     """Finds the strategies of a run by their names, here and in worker processes.
 
-    Functions travel as code, with what they refer to, so that a notebook's own cells work; files
-    are read again in each process, and must be what they were when the run began.
+    Functions travel as code, with what they refer to, so that a notebook's own cells work. Of files
+    the text travels, which may be played on another machine; it must be what it was when the run
+    began. What is installed must be so on the other machine, too.
 
     Parameters
     ----------
@@ -34,6 +36,12 @@ class Finder:
         self._found: dict[str, Strategy] = {}
         self._functions: dict[str, Callable[..., Any]] = {}
         self._digests: dict[str, str] = {}
+        self._sources: dict[str, str] = {}  # of files, where they came from another process
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one of the strategies is plain Python."""
+        return any(strategy.is_plain for strategy in self._found.values())
 
     def add(self, asked: StrategyLike) -> str:
         """Take a strategy into the run; the name under which it is found.
@@ -77,27 +85,50 @@ class Finder:
         Raises
         ------
         InputError
-            Its file is not any more what it was when the run began.
+            Its file is not any more what it was when the run began, or what is installed under its
+            name in this process is something else.
         """
+        if name not in self._sources:
+            self._text(name)
+        if name not in self._found:
+            found = find_strategy(name, self._cards, self._sources.get(name))
+            if found.digest != self._digests.get(name, found.digest):
+                raise InputError(
+                    f"the package of strategy {name!r} is not the same where it plays",
+                    right="install the same version there",
+                )
+            self._found[name] = found
+        return self._found[name]
+
+    def _text(self, name: str) -> str | None:
+        """What is in the file of a strategy, which must be what it was; None if it has none."""
         file = None if name in self._functions else split_name(name).file
-        if name in self._digests and file is not None and file_digest(file) != self._digests[name]:
+        if file is None or name not in self._digests:
+            return None
+        text = read_text(file)
+        if text_digest(text) != self._digests[name]:
             raise InputError(
                 f"strategy {name!r} was changed while it was playing", right="start the run again"
             )
-        if name not in self._found:
-            self._found[name] = find_strategy(name, self._cards)
-        return self._found[name]
+        return text
 
     def __getstate__(self) -> dict[str, Any]:
         functions = {
             name: (_packed(function), self._found[name].values)
             for name, function in self._functions.items()
         }
-        return {"cards": self._cards, "digests": self._digests, "functions": functions}
+        texts = {name: self._sources.get(name) or self._text(name) for name in self._digests}
+        return {
+            "cards": self._cards,
+            "digests": self._digests,
+            "functions": functions,
+            "sources": {name: text for name, text in texts.items() if text is not None},
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["cards"])  # type: ignore[misc]
         self._digests = state["digests"]
+        self._sources = state["sources"]
         for name, (packed, values) in state["functions"].items():
             function = self._functions[name] = _unpacked(packed)
             digest = self._digests[name]

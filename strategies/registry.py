@@ -90,7 +90,7 @@ def strategy_names() -> list[str]:
     return [*BUILT_IN, *sorted(set(found) - set(BUILT_IN))]
 
 
-def find_strategy(text: str, cards: Any = None) -> Strategy:
+def find_strategy(text: str, cards: Any = None, source: str | None = None) -> Strategy:
     """The strategy of a name or of a file, with its parameters.
 
     Parameters
@@ -100,6 +100,8 @@ def find_strategy(text: str, cards: Any = None) -> Strategy:
         follow after another colon, separated by commas.
     cards
         The card set in use, for the names that a plain strategy sees; None: the game's own.
+    source
+        What is in the file, where that is known already; None: it is read.
 
     Raises
     ------
@@ -110,7 +112,7 @@ def find_strategy(text: str, cards: Any = None) -> Strategy:
     about = ""
     limits: Mapping[str, tuple[float, float]] = {}
     if asked.file is not None:
-        function, digest = load_function(asked.file, asked.name)
+        function, digest = load_function(asked.file, asked.name, source)
         defaults = defaults_of(function)
     else:
         function, defaults = _registered(asked.name.lower())

@@ -74,16 +74,18 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (part.strip() for part in text.split(","))))
 
 
-def load_function(file: Path, name: str) -> tuple[Callable[..., Any], str]:
+def load_function(file: Path, name: str, text: str | None = None) -> tuple[Callable[..., Any], str]:
     """The strategy function of a file, ready to be called, and the hash of the file's content.
+
+    `text` is the content, where it came from another machine; None: it is read.
 
     Raises
     ------
     InputError
         The file cannot be read or run, has no such function, or it cannot be compiled.
     """
-    text = read_text(file)
-    digest = _digest(text)
+    text = read_text(file) if text is None else text
+    digest = text_digest(text)
     module = _run(file.resolve(), text, digest)
     function = getattr(module, name, None)
     if function is None:
@@ -97,18 +99,8 @@ def load_function(file: Path, name: str) -> tuple[Callable[..., Any], str]:
     return function, digest
 
 
-def file_digest(file: Path) -> str:
-    """Hash of what is in a user's file now.
-
-    Raises
-    ------
-    InputError
-        It cannot be read.
-    """
-    return _digest(read_text(file))
-
-
-def _digest(text: str) -> str:
+def text_digest(text: str) -> str:
+    """Hash of what is in a user's file."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -44,6 +44,7 @@ def command(
     strategy_b: options.StrategyB = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
+    cluster: options.Cluster = None,
     as_json: options.Json = False,
 ) -> None:
     """Play on from a position: how often the side to move wins, and with which choice most often.
@@ -64,6 +65,7 @@ def command(
             strategy_b=strategy_b,
             seed=seed,
             workers=workers,
+            cluster=cluster,
             progress=progress,
         )
     if as_json:

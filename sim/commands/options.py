@@ -66,6 +66,14 @@ Workers = Annotated[
         help="Processes that play [default: all cores].",
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: tcp://HOST:PORT, or local for one started here.",
+    ),
+]
 Out = Annotated[
     Path | None,
     typer.Option(

@@ -35,6 +35,7 @@ def command(
     strategy: options.StrategyBoth = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
+    cluster: options.Cluster = None,
     rule: options.Rule = None,
     rules: options.RulesFile = None,
     cards: options.CardFiles = None,
@@ -49,7 +50,7 @@ def command(
 
     if out is not None:
         make_folder(out)
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = field_of(
         decks,
         strategy=strategy or DEFAULT,
@@ -60,7 +61,7 @@ def command(
     )
     alternatives = alternative or ()
     with progress_bar(duels_of(field, n, alternatives)) as progress:
-        result = rulings_field(field, n, workers, alternatives=alternatives, progress=progress)
+        result = rulings_field(field, n, players, alternatives=alternatives, progress=progress)
     if out is not None:
         from sim.table_files import write_tables
 

@@ -44,6 +44,7 @@ def command(
     strategy: options.StrategyBoth = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
+    cluster: options.Cluster = None,
     rule: options.Rule = None,
     rules: options.RulesFile = None,
     cards: options.CardFiles = None,
@@ -60,7 +61,7 @@ def command(
     check_number(top, "--top", 0, MOST_DUELS)
     if out is not None:
         make_folder(out)
-    workers = check_run(n, workers, least=2)
+    players = check_run(n, workers, cluster, least=2)
     field = plan(
         deck,
         against,
@@ -71,7 +72,7 @@ def command(
         cards=cards or (),
     )
     with progress_bar(duels_of(field, n)) as progress:
-        result = sensitivity_field(field, n, workers, progress=progress)
+        result = sensitivity_field(field, n, players, progress=progress)
     if out is not None:
         from sim.table_files import write_tables
 

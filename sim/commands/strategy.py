@@ -78,6 +78,7 @@ def show(
     ] = DUELS,
     seed: options.Seed = None,
     workers: options.Workers = None,
+    cluster: options.Cluster = None,
     as_json: options.Json = False,
 ) -> None:
     """Show a strategy's parameters, and how it uses its options and cards.
@@ -89,7 +90,7 @@ def show(
 
     found = find_strategy(name)
     with progress_bar(7 * n) as progress:
-        used = usage(name, n, seed=seed, workers=workers, progress=progress)
+        used = usage(name, n, seed=seed, workers=workers, cluster=cluster, progress=progress)
     if as_json:
         facts = {
             "about": found.about,

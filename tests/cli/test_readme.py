@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from docs import refresh
+from sim import cluster
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 #: Set-up from the network; `test_wheel` and the build server do the like.
@@ -59,7 +60,10 @@ def test_command(duel_sim: Callable[..., Any], folder: Path, line: str) -> None:
     arguments = shlex.split(line)[1:]
     if "-n" in arguments:
         arguments[arguments.index("-n") + 1] = FEW
-    outcome = duel_sim(*arguments)
+    try:
+        outcome = duel_sim(*arguments)
+    finally:
+        cluster.close()
     assert outcome.code == 0, outcome.err
     assert outcome.out
     if "check" in arguments:

@@ -154,6 +154,6 @@ played.close()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to block")
 def test_workers_do_not_hear_ctrl_c() -> None:
-    with workers._deaf_to_interrupt():
+    with workers.deaf_to_interrupt():
         assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
