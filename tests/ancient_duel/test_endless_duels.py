@@ -14,7 +14,7 @@ from cards.ancient_duel.model import Card
 from cards.ancient_duel.pack import pack
 from cards.ancient_duel.rules import RuleSet
 from sim.ancient_duel import play
-from sim.ancient_duel.record import USE, ACTIVATE, DEPLOY, new_duels, new_options
+from sim.ancient_duel.record import ACTIVATE, DEPLOY, USE, new_duels, new_options
 from sim.compiled import ready
 
 #: A card of Rome, its only effect, and the rules under which it feeds itself.
@@ -57,7 +57,7 @@ def test_it_ends(name: str, effect: dict[str, Any], rules: dict[str, int]) -> No
     )
     check_card(changed)
     cards = CardSet(own.factions, tuple(changed if c.id == name else c for c in own.cards))
-    tables = pack(cards, RuleSet(**rules)).view(np.recarray)[0]
+    tables = pack(cards, RuleSet.model_validate(rules)).view(np.recarray)[0]
     deck = deck_numbers(standard_deck(cards, "rome"), cards)
     duel, options = new_duels(1)[0], new_options()[0]
     for function in (play.start, play.advance, play.choose):
