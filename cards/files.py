@@ -1,15 +1,22 @@
-"""Reading a user's text and TOML files; whatever is wrong with one is a one-line `InputError`."""
+"""Reading a user's text and TOML files, and writing files that are whole or not there.
+
+Whatever is wrong with a file is a one-line error.
+"""
 
 from __future__ import annotations
 
+import os
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from cards.errors import InputError
+from cards.errors import InputError, OutputError
 
 #: No card, deck or rule file is near this size; a wrong file (a video, a device) may be.
 LARGEST_FILE: Final = 4_000_000
+#: How a file is called until it is whole: a dot before its name, and this behind it.
+UNFINISHED: Final = ".unfinished"
 
 
 def read_text(path: Path) -> str:
@@ -53,3 +60,45 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as a table."""
     return parse_toml(read_text(path), str(path))
+
+
+def write_whole(path: Path, data: bytes | str) -> Path:
+    """Write a file (text: as UTF-8) so that under its name it is whole, or is not there; the path.
+
+    What stood there before stays until then. A power cut after the return loses nothing.
+
+    Raises
+    ------
+    OutputError
+        It cannot be written.
+    """
+    path = Path(os.path.realpath(path))  # a link stays one
+    unfinished = path.with_name(f".{path.name}{UNFINISHED}")
+    try:
+        try:
+            with unfinished.open("wb") as file:
+                file.write(data.encode("utf-8") if isinstance(data, str) else data)
+                file.flush()
+                # Before it has its name: a name may reach the disk before the data do.
+                os.fsync(file.fileno())
+            os.replace(unfinished, path)
+        except BaseException:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
+        _keep_name(path.parent)
+    except OSError as fault:
+        raise OutputError(path, fault) from None
+    return path
+
+
+def _keep_name(folder: Path) -> None:
+    """Have the names in a folder on disk, where the system can do that."""
+    if os.name == "nt":
+        return
+    place = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems do not know how
+            os.fsync(place)
+    finally:
+        os.close(place)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from sim.run_folder import MOST_FILES, RunFolder
+from sim.shard_files import MOST_FILES, DuelFiles
 from sim.shards import Shard
 from sim.tally import Tally, duel_frame
 from sim.workers import Job, Player
@@ -44,7 +44,7 @@ def run(
     *,
     paired: bool,
     workers: int,
-    folder: RunFolder | None = None,
+    folder: DuelFiles | None = None,
     keep_duels: bool = False,
     progress: Progress | None = None,
     looks: Iterable[int] = (),

@@ -68,3 +68,8 @@ def missing(n: int, finished: Iterable[Shard]) -> list[Shard]:
     if at < n:
         gaps.append(Shard(at, n - at))
     return gaps
+
+
+def overlaps(one: Shard, other: Shard) -> bool:
+    """Whether two shards have a duel in common."""
+    return one.first < other.end and other.first < one.end

@@ -12,9 +12,11 @@ import numpy as np
 from cards.ancient_duel.blanks import with_blanks
 from cards.ancient_duel.load import CardSet
 from sim.ancient_duel.matchup import MatchupJob
-from sim.api import DeckLike, Rules
+from sim.api import DeckLike, Rules, seed_of
 from sim.field import ALL, Field, check_run, field_of
+from sim.kept_matchups import answers_of, claim_variants
 from sim.run import Progress
+from sim.run_folder import RunFolder, run_folder
 from sim.variants import VariantsJob, play_variants
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
@@ -36,6 +38,8 @@ def swap_test(
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
 ) -> ChangesSummary:
     """Replace every card of every deck, one after another, by a plain one, in all copies.
@@ -53,6 +57,10 @@ def swap_test(
         Duels of each variant against each opponent, made even.
     decks, strategy, seed, workers, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
+    out
+        A folder that keeps the results of finished shards.
+    resume
+        Whether a run that is in the folder already is gone on with (see `sim.matchup`).
 
     Raises
     ------
@@ -60,16 +68,29 @@ def swap_test(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     workers = check_run(n, workers, least=2)
-    field = field_of(
-        decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
-    )
-    return swap_field(field, n, workers, progress=progress)
+    with run_folder(out, resume=resume) as folder:
+        field = field_of(
+            decks,
+            strategy=strategy,
+            seed=seed_of(seed, folder),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        return swap_field(field, n, workers, folder=folder, command="swaps", progress=progress)
 
 
 def swap_field(
-    field: Field, n: int, workers: int, *, progress: Progress | None = None
+    field: Field,
+    n: int,
+    workers: int,
+    *,
+    folder: RunFolder | None = None,
+    command: str = "",
+    part: str = "",
+    progress: Progress | None = None,
 ) -> ChangesSummary:
-    """The swap test of a field (see `swap_test`)."""
+    """The swap test of a field (see `swap_test`; folder: `sim.alternatives.play_alternatives`)."""
     from reports.changes import deck_change, summarise_changes
 
     listed = [[card for card, _ in deck.cards] for deck in field.decks]
@@ -84,12 +105,15 @@ def swap_field(
         )
         for own, other in matchups
     ]
+    if command:
+        claim_variants(folder, command, field, jobs, n)
     played = play_variants(
         jobs,
         n,
         paired=field.paired,
         workers=workers,
         entries=field.entries(),
+        kept=answers_of(folder, field, matchups, part),
         progress=progress,
     )
     changes = []

@@ -44,7 +44,34 @@ class Job(Protocol):
 
 
 class WorkerLost(RuntimeError):
-    """Worker processes died again and again on the same shard."""
+    """Worker processes died again and again on the same shard.
+
+    Attributes
+    ----------
+    shard
+        The duels.
+    epitaph
+        How the last one ended.
+    job
+        The number of the job whose duels they are, where several are played as one.
+    """
+
+    def __init__(self, shard: Shard, epitaph: str, job: int = 0, of: str = "") -> None:
+        self.shard = shard
+        self.epitaph = epitaph
+        self.job = job
+        super().__init__(
+            f"{MOST_DEATHS} worker processes died at duels {shard.first} to {shard.end - 1}"
+            f"{of and f' of {of}'} ({epitaph})"
+        )
+
+    def of_job(self, job: int, shard: Shard) -> WorkerLost:
+        """The same, with the duels as the job number `job` numbers them."""
+        return WorkerLost(shard, self.epitaph, job)
+
+    def named(self, of: str) -> WorkerLost:
+        """The same, with what the duels are duels of."""
+        return WorkerLost(self.shard, self.epitaph, self.job, of)
 
 
 def cores() -> int:
@@ -197,10 +224,7 @@ def _note_death(deaths: Counter[Shard], worker: _Worker) -> None:
     shard = worker.shard
     deaths[shard] += 1
     if deaths[shard] == MOST_DEATHS:
-        raise WorkerLost(
-            f"{MOST_DEATHS} worker processes died at duels {shard.first} to {shard.end - 1} "
-            f"({worker.epitaph}); is there enough memory?"
-        )
+        raise WorkerLost(shard, worker.epitaph)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sim.commands import field_options, options
-from sim.commands.progress import progress_bar, told_how_to_go_on
+from sim.commands.progress import kept_run, progress_bar
 
 DUELS = 10_000
 
@@ -43,6 +43,7 @@ def command(
     cards: options.CardFiles = None,
     as_json: options.Json = False,
     out: options.Out = None,
+    resume: options.Resume = False,
     chart: options.Chart = None,
     patch: field_options.PatchFile = None,
     changes: field_options.Set = None,
@@ -72,12 +73,13 @@ def command(
             "rules_file": rules,
             "cards": cards or (),
             "out": out,
+            "resume": resume,
         }
         return every_strategy.run(a, b, n or DUELS, settings, as_json)
     if patch is not None or changes:
         from sim.commands import patched
 
-        patched.check_alone({"--until": until, "--out": out, "--chart": chart})
+        patched.check_alone({"--until": until, "--chart": chart})
         asked = {
             "strategy": strategy or DEFAULT,
             "strategy_a": strategy_a,
@@ -87,6 +89,8 @@ def command(
             "rules": rule or (),
             "rules_file": rules,
             "cards": cards or (),
+            "out": out,
+            "resume": resume,
         }
         return patched.run(a, b, DUELS if n is None else n, patch, changes or (), asked, as_json)
     if chart is not None:
@@ -96,7 +100,7 @@ def command(
     from sim import api
 
     known = n if until is not None else n or DUELS
-    with progress_bar(known) as progress, told_how_to_go_on(out):
+    with progress_bar(known) as progress, kept_run(out):
         result = api.matchup(
             a,
             b,
@@ -110,16 +114,18 @@ def command(
             rules_file=rules,
             cards=cards or (),
             out=out,
+            resume=resume,
             until=until,
             progress=progress,
         )
-    if chart is not None:
-        result.chart(chart)
     if as_json:
         print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
-        return
-    from reports.terminal import print_matchup
+    else:
+        from reports.terminal import print_matchup
 
-    print_matchup(result.summary, result.counts)
-    if result.stopping is not None:
-        print(result.stopping.sentence)
+        print_matchup(result.summary, result.counts)
+        if result.stopping is not None:
+            print(result.stopping.sentence)
+    # The picture last: what is played is told, whatever becomes of it.
+    if chart is not None:
+        result.chart(chart)
