@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sim.field import Field
 from sim.kept_matchups import answers_of, claim_variants
+from sim.replay import lost_workers_named
 from sim.run import Progress
 from sim.run_folder import RunFolder
 from sim.variants import Played, VariantsJob, play_variants
@@ -46,12 +47,13 @@ def play_alternatives(
     ]
     if command:
         claim_variants(folder, command, field, jobs, n)
-    return play_variants(
-        jobs,
-        n,
-        paired=field.paired,
-        workers=workers,
-        entries=field.entries(),
-        kept=answers_of(folder, field, places, part),
-        progress=progress,
-    )
+    with lost_workers_named(field, places):
+        return play_variants(
+            jobs,
+            n,
+            paired=field.paired,
+            workers=workers,
+            entries=field.entries(),
+            kept=answers_of(folder, field, places, part),
+            progress=progress,
+        )

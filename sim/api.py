@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,10 +24,11 @@ from cards.names import quote
 from sim.ancient_duel.matchup import MatchupJob
 from sim.first_run import make_ready
 from sim.output import PICTURES, check_file
+from sim.replay import replay_command
 from sim.run import Progress, run
 from sim.run_folder import RunFolder, run_folder
 from sim.run_identity import identity
-from sim.workers import cores
+from sim.workers import WorkerLost, cores
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import DEFAULT
 
@@ -140,6 +142,7 @@ def matchup(
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
     resume: bool = False,
+    first: int = 0,
     keep_duels: bool = False,
     until: float | None = None,
     progress: Progress | None = None,
@@ -174,6 +177,9 @@ def matchup(
     resume
         Whether a run that is in the folder already is gone on with, for more duels too. None there:
         the run just begins. Without it such a folder is an error.
+    first
+        The number of the first duel, even, to play a part of a run again; `out` and `until` are for
+        a whole run.
     keep_duels
         Whether `.duels` is wanted; it takes some 50 bytes of memory a duel.
     until
@@ -194,6 +200,7 @@ def matchup(
     if n is None:
         n = DUELS if until is None else MOST_DUELS
     check_number(n, "the number of duels (n)", 1, MOST_DUELS)
+    check_first(first, out, until)
     workers = cores() if workers is None else workers
     check_number(workers, "the number of workers", 1, MOST_WORKERS)
     with run_folder(out, resume=resume) as kept:
@@ -210,17 +217,21 @@ def matchup(
         most = None if until is not None and n == MOST_DUELS else n
         folder = None if kept is None else kept.duels(identity(setup, most))
         make_ready(setup.job.entries())
-        played = run(
-            setup.job,
-            n,
-            paired=setup.job.paired,
-            workers=workers,
-            folder=folder,
-            keep_duels=keep_duels,
-            progress=progress,
-            looks=() if until is None else _looks(),
-            enough=None if until is None else _narrow_enough(until),
-        )
+        with lost_workers_named_in(
+            setup, (a, b), (strategy_a or strategy, strategy_b or strategy), cards
+        ):
+            played = run(
+                setup.job,
+                n,
+                paired=setup.job.paired,
+                workers=workers,
+                folder=folder,
+                first=first,
+                keep_duels=keep_duels,
+                progress=progress,
+                looks=() if until is None else _looks(),
+                enough=None if until is None else _narrow_enough(until),
+            )
     from reports.matchup import summarise
 
     summary = summarise(
@@ -241,6 +252,40 @@ def matchup(
         summary = dataclasses.replace(summary, win_rate_a=rate)
         stopping = Stopping(until / 100, rate)
     return Matchup(summary, played.counts, played.pairs, setup.rules, played.duels, stopping)
+
+
+def check_first(first: int, out: str | Path | None, until: float | None = None) -> None:
+    """Raise an `InputError` unless a run may begin with duel number `first`."""
+    check_number(first, "the number of the first duel", 0, 2**60)
+    if first % 2:
+        raise InputError(
+            f"the first duel is number {first}",
+            right=f"begin with {first - 1}: duels come in pairs",
+        )
+    if first and (out is not None or until is not None):
+        raise InputError("some duels of a run are no run", right="leave --out and --until out")
+
+
+@contextmanager
+def lost_workers_named_in(
+    setup: Setup,
+    decks: Sequence[DeckLike],
+    strategies: Sequence[StrategyLike],
+    cards: Sequence[str | Path],
+) -> Iterator[None]:
+    """Say of lost workers how to play their duels of a matchup again."""
+    try:
+        yield
+    except WorkerLost as lost:
+        command = replay_command(
+            decks,
+            lost.shard,
+            seed=setup.job.seed,
+            strategies=strategies,
+            rules=setup.rules,
+            cards=cards,
+        )
+        raise lost.named(" against ".join(setup.names), command) from None
 
 
 def _looks() -> Iterator[int]:

@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except OSError as fault:
         _discard_output()
-        return code or _fail(f"stdout: cannot be written ({fault.strerror or fault})", FAILED)
+        return code or _fail(_one_line(fault), FAILED)
     return ENDED + ended[0] if ended and code == INTERRUPTED else code
 
 
@@ -157,6 +157,8 @@ def _is_expected(error: Exception) -> bool:
 
 def _one_line(error: Exception) -> str:
     text = error.format_message() if hasattr(error, "format_message") else str(error)
+    if isinstance(error, OSError) and error.strerror and not error.filename:
+        text = f"the results cannot be written ({error.strerror})"
     text = text or "out of memory"
     line = " ".join(text.split()).rstrip(".")
     context = getattr(error, "ctx", None)

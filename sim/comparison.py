@@ -21,15 +21,17 @@ from sim.api import (
     prepare,
     seed_of,
 )
-from sim.comparison_plan import ALL, Against, Plan, opponents_of, plan_of
+from sim.comparison_plan import ALL, Against, Asked, Plan, opponents_of, plan_of
 from sim.comparison_tally import ComparisonTally, comparison_frame
 from sim.first_run import make_ready
+from sim.job_queue import own_shard
 from sim.output import PICTURES, check_file
+from sim.replay import replay_command
 from sim.run import Progress
 from sim.run_folder import run_folder
 from sim.shard_files import MOST_FILES, DuelFiles
 from sim.shards import Shard
-from sim.workers import Player, cores
+from sim.workers import Player, WorkerLost, cores
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -156,7 +158,33 @@ def compare(
             )
         folders = None if kept is None else plan.folders(kept, most)
         make_ready(plan.job.entries())
-        return _summary(plan, _play(plan, most, workers, test, folders, progress), test)
+        try:
+            played = _play(plan, most, workers, test, folders, progress)
+        except WorkerLost as lost:
+            raise _named(lost, plan, (a, b), asked, strategy, cards) from None
+        return _summary(plan, played, test)
+
+
+def _named(
+    lost: WorkerLost,
+    plan: Plan,
+    lists: tuple[DeckLike, DeckLike],
+    asked: Sequence[Asked],
+    strategy: StrategyLike,
+    cards: Sequence[str | Path],
+) -> WorkerLost:
+    """Lost workers with the names of the duel, and the command that plays list a's again."""
+    k, own = own_shard(lost.shard, STRIDE)
+    command = replay_command(
+        (lists[0], asked[k][0]),
+        lost.shard,  # as the random numbers of the duels count them
+        seed=plan.job.against[k][0].seed,
+        strategies=(strategy, strategy),
+        rules=plan.setups[k].rules,
+        cards=cards,
+    )
+    of = f"{plan.list_a.name} and {plan.list_b.name} against {plan.names[k]}"
+    return lost.of_job(k, own).named(of, command)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from sim.field import ALL, Field, check_run, decks_of, field_of
 from sim.first_run import make_ready
 from sim.job_queue import play_jobs
 from sim.output import PICTURES, check_file
+from sim.replay import lost_workers_named
 from sim.run import Progress
 from sim.run_folder import RunFolder, run_folder
 from sim.run_identity import field_identity, folder_name, identity
@@ -237,15 +238,16 @@ def play_field(
     new, begun = 0, time.perf_counter()
     played: list[Job] = [ObservedMatchup(job) for job in jobs] if observed else [*jobs]
     least = 2 if folders is None else max(2, n // MOST_FILES)
-    for number, shard, answer, is_new in play_jobs(played, spans, workers, least, kept):
-        rows, book = _parted(answer, shard.count) if observed else (answer, None)
-        duels = duel_frame(shard.first, rows)
-        if folders is not None:
-            folders[number].write(duels)
-        if book is not None:
-            books[number].add(shard, book)
-        count(number, duels)
-        new += shard.count * is_new
+    with lost_workers_named(field, places):
+        for number, shard, answer, is_new in play_jobs(played, spans, workers, least, kept):
+            rows, book = _parted(answer, shard.count) if observed else (answer, None)
+            duels = duel_frame(shard.first, rows)
+            if folders is not None:
+                folders[number].write(duels)
+            if book is not None:
+                books[number].add(shard, book)
+            count(number, duels)
+            new += shard.count * is_new
     seconds = time.perf_counter() - begun
     cells = [
         Cell(a, b, job, tally.counts, tally.pairs)

@@ -21,6 +21,7 @@ from sim.first_run import make_ready
 from sim.job_queue import play_jobs
 from sim.kept_matchups import answers_of
 from sim.matrix import Matrix, play_field
+from sim.replay import lost_workers_named
 from sim.report_examples import examples
 from sim.run import Progress
 from sim.run_folder import RunFolder
@@ -258,10 +259,11 @@ def _play_tempo(plan: Plan, folder: RunFolder | None, progress: Progress) -> lis
     done = 0
     spans = [(number, Shard(0, plan.n)) for number in range(len(jobs))]
     kept = answers_of(folder, field, plan.matchups, "tempo")
-    for number, shard, answer, _ in play_jobs(jobs, spans, plan.workers, kept=kept):
-        tallies[number].add(shard.first, answer)
-        done += shard.count
-        progress(done)
+    with lost_workers_named(field, plan.matchups):
+        for number, shard, answer, _ in play_jobs(jobs, spans, plan.workers, kept=kept):
+            tallies[number].add(shard.first, answer)
+            done += shard.count
+            progress(done)
     return [
         tally.counts(field.names[a], field.names[b])
         for (a, b), tally in zip(plan.matchups, tallies, strict=True)

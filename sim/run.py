@@ -45,6 +45,7 @@ def run(
     paired: bool,
     workers: int,
     folder: DuelFiles | None = None,
+    first: int = 0,
     keep_duels: bool = False,
     progress: Progress | None = None,
     looks: Iterable[int] = (),
@@ -57,6 +58,8 @@ def run(
 
     Parameters
     ----------
+    first
+        The number of the first duel; not 0 only for a run that no folder keeps.
     looks, enough
         For a run that may end sooner: numbers of duels, even and rising, and what says of the tally
         of so many whether that is enough.
@@ -74,7 +77,7 @@ def run(
 
     with Player(job, workers) as player:
         for end in _ends(n, looks):
-            spans = [Shard(done, end - done)]
+            spans = [Shard(first + done, end - done)]
             if folder is not None:
                 spans = folder.missing(end)
                 before = done

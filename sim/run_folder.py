@@ -7,10 +7,11 @@ several matchups has a folder for each of them in its own.
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -70,6 +71,7 @@ class RunFolder:
             self.close()
             raise
         self._key = ""
+        self._begin: Callable[[], None] = lambda: None
 
     def close(self) -> None:
         """Leave the folder to other processes."""
@@ -85,8 +87,8 @@ class RunFolder:
         seed = None if self._known is None else self._known.get("seed")
         return seed if isinstance(seed, int) else None
 
-    def claim(self, identity: Identity) -> str:
-        """Say which run this is; a digest of it.
+    def claim(self, identity: Identity) -> None:
+        """Say which run this is; nothing is written before the first shard is (or `begin`).
 
         Parameters
         ----------
@@ -112,12 +114,22 @@ class RunFolder:
                 right="add --resume to go on from there, or name another folder",
             )
         self._key = digest_of(identity)
-        _write_manifest(self.path, self._known, identity)
-        return self._key
+        self._begin = _once(lambda: _write_manifest(self.path, self._known, identity))
+
+    def begin(self) -> None:
+        """Write the manifest of what was claimed, if that is still to be done."""
+        self._begin()
 
     def duels(self, identity: Identity, schema: pl.Schema = DUEL_SCHEMA) -> DuelFiles:
-        """The duels of a run of one matchup, in the folder itself (errors: `claim`)."""
-        return DuelFiles(self.path, self.claim(identity), schema)
+        """The duels of a run of one matchup, in the folder itself.
+
+        Raises
+        ------
+        InputError
+            As `claim`, or a file is damaged.
+        """
+        self.claim(identity)
+        return DuelFiles(self.path, self._key, schema, self.begin)
 
     def duels_in(self, name: str, identity: Identity, schema: pl.Schema = DUEL_SCHEMA) -> DuelFiles:
         """The duels of one of several matchups, in a folder of its own with its own manifest.
@@ -127,11 +139,16 @@ class RunFolder:
         InputError
             That folder cannot be written, is damaged, or belongs to another run.
         """
-        path = make_folder(self.path / name)
+        path = self.path / name
         known = read_manifest(path)
         _check_same(path, known, identity)
-        _write_manifest(path, known, identity)
-        return DuelFiles(path, digest_of(identity), schema)
+
+        def begin() -> None:
+            self.begin()
+            make_folder(path)
+            _write_manifest(path, known, identity)
+
+        return DuelFiles(path, digest_of(identity), schema, _once(begin))
 
     def answers_in(self, names: Iterable[str]) -> list[AnswerFiles]:
         """What jobs answered, each in a folder of its own, which has a name; after `claim`.
@@ -141,7 +158,10 @@ class RunFolder:
         InputError
             A file is there that does not belong there.
         """
-        return [AnswerFiles(self.path / SHARDS / name, f"{self._key} {name}") for name in names]
+        return [
+            AnswerFiles(self.path / SHARDS / name, f"{self._key} {name}", self.begin)
+            for name in names
+        ]
 
 
 @contextmanager
@@ -163,6 +183,11 @@ def run_folder(path: str | Path | None, *, resume: bool) -> Iterator[RunFolder |
         yield folder
     finally:
         folder.close()
+
+
+def _once(action: Callable[[], None]) -> Callable[[], None]:
+    """What does something when it is first called."""
+    return functools.cache(action)
 
 
 def digest_of(identity: Identity) -> str:
@@ -218,7 +243,8 @@ def _check_same(path: Path, known: Identity | None, identity: Identity) -> None:
             )
         return
     # what people can read first
-    keys = sorted(identity.keys() | known.keys(), key=lambda key: key in _DIFFERENCES)
+    every = dict.fromkeys([*identity, *known])
+    keys = sorted(every, key=lambda key: key in _DIFFERENCES)
     for key in keys:
         there, here = known.get(key), identity.get(key)
         if key != _DUELS and there != here:

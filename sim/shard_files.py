@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
@@ -45,17 +45,20 @@ class ShardFiles:
         What makes the run the run it is, as a digest.
     name
         How the names of the files begin.
+    begin
+        Called before a shard is written.
 
     Raises
     ------
     InputError
-        A Parquet file is there that is no such shard.
+        A file is damaged, or is no such shard.
     """
 
-    def __init__(self, path: Path, key: str, name: str) -> None:
+    def __init__(self, path: Path, key: str, name: str, begin: Callable[[], None]) -> None:
         self.path = path
         self._key = key
         self._name = name
+        self._begin = begin
         self._is_made = False
         self._files: dict[Shard, Path] = {}
         for shard, file in _files(path, name):
@@ -66,6 +69,9 @@ class ShardFiles:
                     right=f"move {file.name} or {self._files[shard].name} away",
                 )
             self._files[shard] = file
+        # All of them, before the first is used: not after an hour.
+        for shard in self._files:
+            self._bytes(shard)
 
     def missing(self, n: int) -> list[Shard]:
         """The spans of duels that are still to be played for a run of `n`.
@@ -93,20 +99,25 @@ class ShardFiles:
 
     def _read(self, shard: Shard) -> pl.DataFrame:
         """The frame of a shard; errors as `finished` and `answers`."""
+        return pl.read_parquet(io.BytesIO(self._bytes(shard)))
+
+    def _bytes(self, shard: Shard) -> bytes:
+        """The file of a shard, which is as it was written."""
         file = self._files[shard]
-        wrong, right = "", "move it away, and its duels are played again"
+        wrong = "is damaged, or belongs to another run"
         try:
             data = file.read_bytes()
-            if file.name != self._file_name(shard, data):
-                wrong = "is damaged, or belongs to another run"
-            else:
-                return pl.read_parquet(io.BytesIO(data))
-        except (pl.exceptions.PolarsError, OSError) as fault:
-            wrong = f"cannot be read ({str(fault).partition(chr(10))[0]})"
-        raise InputError(wrong, where=str(file), right=right)
+            if file.name == self._file_name(shard, data):
+                return data
+        except OSError as fault:
+            wrong = f"cannot be read ({fault.strerror or fault})"
+        raise InputError(
+            wrong, where=str(file), right="move it away, and its duels are played again"
+        )
 
     def _write(self, shard: Shard, frame: pl.DataFrame) -> None:
         if not self._is_made:
+            self._begin()
             make_folder(self.path)
             self._sweep()
             self._is_made = True
@@ -131,14 +142,14 @@ class DuelFiles(ShardFiles):
 
     Parameters
     ----------
-    path, key
+    path, key, begin
         As of `ShardFiles`.
     schema
         The columns of the files.
     """
 
-    def __init__(self, path: Path, key: str, schema: pl.Schema) -> None:
-        super().__init__(path, key, DUELS)
+    def __init__(self, path: Path, key: str, schema: pl.Schema, begin: Callable[[], None]) -> None:
+        super().__init__(path, key, DUELS, begin)
         self._schema = schema
 
     def finished(self, n: int, since: int = 0) -> Iterator[pl.DataFrame]:
@@ -168,8 +179,8 @@ class AnswerFiles(ShardFiles):
     For runs whose results are tables: nobody reads these files but the run that goes on.
     """
 
-    def __init__(self, path: Path, key: str) -> None:
-        super().__init__(path, key, ANSWERS)
+    def __init__(self, path: Path, key: str, begin: Callable[[], None]) -> None:
+        super().__init__(path, key, ANSWERS, begin)
 
     def answers(self, span: Shard) -> Iterator[tuple[Shard, Rows]]:
         """The shards that lie in a span of duels, and what the job answered.

@@ -58,6 +58,7 @@ def matchup_under(
         if kept is not None:
             what = "matchup under strategies"
             kept.claim(about_matchups(what, (a, b), names, seed, n * len(asked)))
+            kept.begin()
         for number, strategy in enumerate(asked):
             found = api.matchup(
                 a,

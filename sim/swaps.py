@@ -15,6 +15,7 @@ from sim.ancient_duel.matchup import MatchupJob
 from sim.api import DeckLike, Rules, seed_of
 from sim.field import ALL, Field, check_run, field_of
 from sim.kept_matchups import answers_of, claim_variants
+from sim.replay import lost_workers_named
 from sim.run import Progress
 from sim.run_folder import RunFolder, run_folder
 from sim.variants import VariantsJob, play_variants
@@ -107,15 +108,16 @@ def swap_field(
     ]
     if command:
         claim_variants(folder, command, field, jobs, n)
-    played = play_variants(
-        jobs,
-        n,
-        paired=field.paired,
-        workers=workers,
-        entries=field.entries(),
-        kept=answers_of(folder, field, matchups, part),
-        progress=progress,
-    )
+    with lost_workers_named(field, matchups):
+        played = play_variants(
+            jobs,
+            n,
+            paired=field.paired,
+            workers=workers,
+            entries=field.entries(),
+            kept=answers_of(folder, field, matchups, part),
+            progress=progress,
+        )
     changes = []
     for own, cards in enumerate(listed):
         rows = [number for number, (deck, _) in enumerate(matchups) if deck == own]

@@ -105,6 +105,7 @@ def tournament(
         if kept is not None:
             total = duels_of(asked, mirrors, n, cards)
             kept.claim(about_matchups("tournament", mirrors, names, seed, total))
+            kept.begin()
         results: list[Result] = []
         played = 0
         for first, second in itertools.combinations(range(len(asked)), 2):

@@ -19,7 +19,16 @@ from cards.errors import InputError
 from sim.alternatives import play_alternatives
 from sim.ancient_duel.comparison import aligned
 from sim.ancient_duel.matchup import MatchupJob
-from sim.api import DeckLike, Rules, Setup, legal_deck, prepare, seed_of
+from sim.api import (
+    DeckLike,
+    Rules,
+    Setup,
+    check_first,
+    legal_deck,
+    lost_workers_named_in,
+    prepare,
+    seed_of,
+)
 from sim.batch import ROW_WIDTH
 from sim.field import ALL, check_run, field_of
 from sim.first_run import make_ready
@@ -141,6 +150,7 @@ def patched_matchup(
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
     resume: bool = False,
+    first: int = 0,
     progress: Progress | None = None,
 ) -> PatchedMatchup:
     """Play a matchup as it is and patched, on the same seeds.
@@ -153,7 +163,7 @@ def patched_matchup(
         A TOML file of changes, and single ones, `path=value` (`cards.ancient_duel.patch`).
     a, b, strategy, strategy_a, strategy_b, seed, workers, rules, rules_file, cards
         As in `sim.matchup`. A faction's name means the patched standard deck in the patched run.
-    out, resume
+    out, resume, first
         As in `sim.matchup`; a duel's row has both its results.
     progress
         Called with the number of duels that are done, of both runs.
@@ -164,6 +174,7 @@ def patched_matchup(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     workers = check_run(n, workers, least=2)
+    check_first(first, out)
     with run_folder(out, resume=resume) as kept:
         setup = prepare(
             a,
@@ -183,7 +194,10 @@ def patched_matchup(
             about = {"patch": str(done), "patched": jobs_digest([job])}
             folder = kept.duels({**identity(setup, n), **about}, BOTH_SCHEMA)
         make_ready(setup.job.entries())
-        return _play(setup, job, done, n, workers, folder, progress)
+        with lost_workers_named_in(
+            setup, (a, b), (strategy_a or strategy, strategy_b or strategy), cards
+        ):
+            return _play(setup, job, done, Shard(first, n), workers, folder, progress)
 
 
 def patched_matrix(
@@ -283,7 +297,7 @@ def _play(
     setup: Setup,
     after: MatchupJob,
     done: Patched,
-    n: int,
+    span: Shard,
     workers: int,
     folder: DuelFiles | None,
     progress: Progress | None,
@@ -309,12 +323,12 @@ def _play(
         if progress is not None:
             progress(done_duels)
 
-    spans = [Shard(0, n)]
+    spans = [span]
     if folder is not None:
-        spans = folder.missing(n)
-        for duels in folder.finished(n):
+        spans = folder.missing(span.end)
+        for duels in folder.finished(span.end):
             count(duels)
-    least = 2 if folder is None else max(2, n // MOST_FILES)
+    least = 2 if folder is None else max(2, span.end // MOST_FILES)
     begun = time.perf_counter()
     for shard, rows in play_spans(BothWays(setup.job, after), spans, workers, least):
         duels = both_frame(shard.first, rows)

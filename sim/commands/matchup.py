@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
+from cards.errors import InputError
+from cards.names import quote
 from sim.commands import field_options, options
 from sim.commands.progress import kept_run, progress_bar
 
@@ -23,6 +27,14 @@ def command(
             parser=options.whole_number,
             metavar="N",
             help=f"Duels to play; with --until the most [default: {DUELS}; no limit].",
+        ),
+    ] = None,
+    duels: Annotated[
+        str | None,
+        typer.Option(
+            "--duels",
+            metavar="FIRST-LAST",
+            help="Play only these duels of the run with that seed, e.g. 12000-12063.",
         ),
     ] = None,
     until: Annotated[
@@ -54,6 +66,9 @@ def command(
     """
     from strategies.registry import ALL, DEFAULT
 
+    first = 0
+    if duels is not None:
+        first, n = _some(duels, {"-n": n, "--until": until, "--out": out})
     if strategy == ALL:
         from sim.commands import every_strategy
 
@@ -64,6 +79,7 @@ def command(
             "--strategy-a": strategy_a,
             "--strategy-b": strategy_b,
             "--chart": chart,
+            "--duels": duels,
         }
         every_strategy.check_alone(alone)
         settings = {
@@ -91,6 +107,7 @@ def command(
             "cards": cards or (),
             "out": out,
             "resume": resume,
+            "first": first,
         }
         return patched.run(a, b, DUELS if n is None else n, patch, changes or (), asked, as_json)
     if chart is not None:
@@ -115,6 +132,7 @@ def command(
             cards=cards or (),
             out=out,
             resume=resume,
+            first=first,
             until=until,
             progress=progress,
         )
@@ -129,3 +147,14 @@ def command(
     # The picture last: what is played is told, whatever becomes of it.
     if chart is not None:
         result.chart(chart)
+
+
+def _some(text: str, others: Mapping[str, Any]) -> tuple[int, int]:
+    """The number of the first duel of --duels, and how many they are."""
+    for name, value in others.items():
+        if value is not None:
+            raise InputError(f"{name} does not go with --duels", right="leave one out")
+    found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", text.strip())
+    if found is None or int(found[2]) < int(found[1]):
+        raise InputError(f"--duels is {quote(text)}", right="two numbers, such as 12000-12063")
+    return int(found[1]), int(found[2]) - int(found[1]) + 1
