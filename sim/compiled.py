@@ -203,8 +203,13 @@ def ready(function: Any) -> Any:
         function.compile(function.duel_sim_signature)
     else:
         with _one_process_at_a_time():
-            function.compile(function.duel_sim_signature)
-            if function.duel_sim_cached:
-                _marker(function).touch()
+            try:
+                function.compile(function.duel_sim_signature)
+                if function.duel_sim_cached:
+                    _marker(function).touch()
+            except OSError as fault:  # a full disk: it is compiled, and is not kept
+                if not function.signatures:
+                    raise
+                function.duel_sim_not_kept = fault.strerror or str(fault)
     function.disable_compile()
     return function
