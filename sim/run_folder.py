@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,6 +62,7 @@ class RunFolder:
     """
 
     def __init__(self, path: Path, resume: bool) -> None:
+        self._is_new = not path.exists()
         self.path = make_folder(path)
         self._resume = resume
         self._lock = _locked(path)
@@ -74,12 +75,15 @@ class RunFolder:
         self._begin: Callable[[], None] = lambda: None
 
     def close(self) -> None:
-        """Leave the folder to other processes."""
+        """Leave the folder to other processes; no empty one is left that was not there."""
         if self._lock is not None:
             # Its name first: who has opened the file by then sees that it is gone.
             (self.path / _LOCK).unlink(missing_ok=True)
             os.close(self._lock)
             self._lock = None
+        if self._is_new:
+            with suppress(OSError):  # it has files by now
+                self.path.rmdir()
 
     @property
     def seed(self) -> int | None:

@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sim.shards import Shard, cut
+from sim.shards import Shard, cut, cut_tapering
 
 Rows = npt.NDArray[np.int32]
 
@@ -153,7 +153,7 @@ class Player:
             self._pool = _Pool(self._job, self._workers, self._seconds)
         # Every worker gets a few shards, so that none waits long for the last one.
         size = max(min(size, left // (4 * self._workers)), least)
-        yield from self._pool.play(cut(todo, size))
+        yield from self._pool.play(cut_tapering(todo, size, least, self._workers))
 
 
 def play_here(job: Job, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
