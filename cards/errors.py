@@ -1,4 +1,4 @@
-"""The one error that a user of the program is meant to read."""
+"""The errors that a user of the program is meant to read, each one line."""
 
 from __future__ import annotations
 
@@ -54,3 +54,22 @@ def _one_line(text: str, longest: int) -> str:
         letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
         for letter in line
     )
+
+
+class OutputError(OSError):
+    """A file could not be written: a full disk, a folder that went away.
+
+    What was asked for was right, so that this is no `InputError`. Nothing stands under the file's
+    name but what stood there before.
+
+    Parameters
+    ----------
+    where
+        The file.
+    fault
+        What the system says.
+    """
+
+    def __init__(self, where: object, fault: OSError) -> None:
+        self.reason = fault.strerror or str(fault)
+        super().__init__(f"{where}: cannot be written ({self.reason})")

@@ -1,7 +1,8 @@
-"""Reading a user's text and TOML files; whatever is wrong with one is a one-line `InputError`.
+"""Reading a user's text and TOML files, and writing files that are whole or not there.
 
-What is read is data, whoever wrote it: it is looked at and never run, and no file can make reading
-it take long, whatever its size, its depth, or its nature (a pipe that nothing comes through).
+Whatever is wrong with a file is a one-line error. What is read is data, whoever wrote it: it is
+looked at and never run, and no file can make reading it take long, whatever its size, its depth, or
+its nature (a pipe that nothing comes through).
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import stat
 import time
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from cards.errors import InputError
+from cards.errors import InputError, OutputError
 from cards.names import as_place
 
 #: Bytes. No card, deck or rule file is near this size; a wrong file (a video, a device) may be.
@@ -36,6 +38,8 @@ _KEY: Final = r"""(?>[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _ENDLESS_KEY: Final = re.compile(rf"(?<![\w-]){_KEY}(?:[ \t]*\.[ \t]*{_KEY}){{{DEEPEST}}}")
 #: A number of more digits than Python turns into one.
 _ENDLESS_NUMBER: Final = re.compile(r"\d[\d_]{4000}")
+#: How a file is called until it is whole: a dot before its name, and this behind it.
+UNFINISHED: Final = ".unfinished"
 
 
 def read_text(path: Path) -> str:
@@ -199,3 +203,45 @@ def _deepest_line(text: str) -> int:
         elif letter in "]}":
             depth -= 1
     return _line(text, place)
+
+
+def write_whole(path: Path, data: bytes | str) -> Path:
+    """Write a file (text: as UTF-8) so that under its name it is whole, or is not there; the path.
+
+    What stood there before stays until then. A power cut after the return loses nothing.
+
+    Raises
+    ------
+    OutputError
+        It cannot be written.
+    """
+    path = Path(os.path.realpath(path))  # a link stays one
+    unfinished = path.with_name(f".{path.name}{UNFINISHED}")
+    try:
+        try:
+            with unfinished.open("wb") as file:
+                file.write(data.encode("utf-8") if isinstance(data, str) else data)
+                file.flush()
+                # Before it has its name: a name may reach the disk before the data do.
+                os.fsync(file.fileno())
+            os.replace(unfinished, path)
+        except BaseException:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
+        _keep_name(path.parent)
+    except OSError as fault:
+        raise OutputError(path, fault) from None
+    return path
+
+
+def _keep_name(folder: Path) -> None:
+    """Have the names in a folder on disk, where the system can do that."""
+    if os.name == "nt":
+        return
+    place = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems do not know how
+            os.fsync(place)
+    finally:
+        os.close(place)

@@ -7,6 +7,7 @@ and no date and no random identifier is written.
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
+
+from cards.files import write_whole
 
 SUFFIXES = (".png", ".svg")
 
@@ -54,9 +57,11 @@ def save(figure: Figure, path: str | Path) -> Path:
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise ValueError(f"{path}: a chart is written as {' or '.join(SUFFIXES)}")
+    picture = io.BytesIO()
     with matplotlib.rc_context(STYLE):
         nothing = {"Date": None} if suffix == ".svg" else {"Software": None}
-        figure.savefig(path, format=suffix[1:], dpi=DPI, metadata=nothing, facecolor="white")
+        figure.savefig(picture, format=suffix[1:], dpi=DPI, metadata=nothing, facecolor="white")
+    write_whole(path, picture.getvalue())
     return path
 
 

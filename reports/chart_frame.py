@@ -21,6 +21,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.typing import ColorType
 
+from cards.files import write_whole
 from reports import canvas, wording
 from reports.canvas import FAINT, INK, SOFT, STYLE, write
 
@@ -181,6 +182,6 @@ def svg_text(figure: Figure) -> str:
 def save_picture(figure: Figure, path: Path) -> Path:
     """Write a figure as PNG or SVG, by the suffix; the path."""
     if path.suffix == ".svg":
-        path.write_text(svg_text(figure), encoding="utf-8")
+        write_whole(path, svg_text(figure))
         return path
     return canvas.save(figure, path)

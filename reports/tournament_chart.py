@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from cards.files import write_whole
 from reports import wording
 from reports.canvas import COLOUR_A, COLOUR_B, SUFFIXES
 from reports.tournament import TournamentSummary
@@ -43,10 +45,12 @@ def tournament_chart(summary: TournamentSummary, path: str | Path) -> Path:
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise ValueError(f"{path}: a chart is written as {' or '.join(SUFFIXES)}")
+    picture = io.BytesIO()
     with matplotlib.rc_context(_STYLE):
         figure = tournament_figure(summary)
         nothing = {"Date": None} if suffix == ".svg" else {"Software": None}
-        figure.savefig(path, format=suffix[1:], dpi=_DPI, metadata=nothing, facecolor="white")
+        figure.savefig(picture, format=suffix[1:], dpi=_DPI, metadata=nothing, facecolor="white")
+    write_whole(path, picture.getvalue())
     return path
 
 

@@ -7,14 +7,13 @@ a main guard: worker processes never run the caller's own code.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import sim
 from cards.ancient_duel.decks import Deck, check_deck, deck_numbers
 from cards.ancient_duel.load import CardSet, amended_card_set, card_set
 from cards.ancient_duel.pack import pack
@@ -23,14 +22,15 @@ from cards.ancient_duel.shipped_decks import find_deck
 from cards.errors import InputError
 from cards.names import quote, shorten
 from sim.ancient_duel.matchup import MatchupJob
-from sim.compiled import source_hash
 from sim.first_run import make_ready
 from sim.output import PICTURES, check_file
+from sim.replay import replay_command
 from sim.run import Progress, run
-from sim.run_folder import RunFolder, read_manifest
-from sim.workers import Workers, cores
+from sim.run_folder import RunFolder, run_folder
+from sim.run_identity import identity
+from sim.workers import WorkerLost, Workers, cores
 from strategies.finder import Finder, StrategyLike
-from strategies.registry import DEFAULT, KNOWLEDGE
+from strategies.registry import DEFAULT
 
 if TYPE_CHECKING:
     import polars as pl
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from reports.sequential import Stopping
     from sim.tally import Tally
 
-GAME: Final = "ancient-duel"
 DUELS: Final = 10_000
 MOST_DUELS: Final = 10**12
 MOST_WORKERS: Final = 1_024
@@ -143,14 +142,16 @@ def matchup(
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
+    resume: bool = False,
+    first: int = 0,
     keep_duels: bool = False,
     until: float | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
     """Play deck A against deck B.
 
-    The result is a function of everything but `workers`, `cluster`, `out`, `keep_duels` and
-    `progress`.
+    The result is a function of everything but `workers`, `cluster`, `out`, `resume`, `keep_duels`
+    and `progress`.
 
     Parameters
     ----------
@@ -176,7 +177,13 @@ def matchup(
     cards
         Faction files that take the place of the game's own.
     out
-        A folder for one row a duel as Parquet. A run that was interrupted goes on from there.
+        A folder for one row a duel as Parquet.
+    resume
+        Whether a run that is in the folder already is gone on with, for more duels too. None there:
+        the run just begins. Without it such a folder is an error.
+    first
+        The number of the first duel, even, to play a part of a run again; `out` and `until` are for
+        a whole run.
     keep_duels
         Whether `.duels` is wanted; it takes some 50 bytes of memory a duel.
     until
@@ -189,38 +196,45 @@ def matchup(
     ------
     InputError
         Something that was asked for cannot be; the text says what and where in one line.
+    OutputError
+        The disk is full. What is in the folder by then can be gone on with.
     """
     if until is not None and not LEAST_UNTIL <= until <= 50:
         raise InputError(f"until is {until:g} points", right=f"from {LEAST_UNTIL:g} to 50")
     if n is None:
         n = DUELS if until is None else MOST_DUELS
     check_number(n, "the number of duels (n)", 1, MOST_DUELS)
+    check_first(first, out, until)
     players = who_plays(workers, cluster)
-    seed = seed_of(seed, out)
-    setup = prepare(
-        a,
-        b,
-        strategy_a=strategy_a or strategy,
-        strategy_b=strategy_b or strategy,
-        seed=seed,
-        rules=rules,
-        rules_file=rules_file,
-        cards=cards,
-    )
-    folder = None if out is None else RunFolder(Path(out), identity(setup, n))
-    make_ready(setup.job.entries())
-    paired = setup.job.paired
-    played = run(
-        setup.job,
-        n,
-        paired=paired,
-        workers=players,
-        folder=folder,
-        keep_duels=keep_duels,
-        progress=progress,
-        looks=() if until is None else _looks(),
-        enough=None if until is None else _narrow_enough(until),
-    )
+    with run_folder(out, resume=resume) as kept:
+        setup = prepare(
+            a,
+            b,
+            strategy_a=strategy_a or strategy,
+            strategy_b=strategy_b or strategy,
+            seed=seed_of(seed, kept),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        most = None if until is not None and n == MOST_DUELS else n
+        folder = None if kept is None else kept.duels(identity(setup, most))
+        make_ready(setup.job.entries())
+        with lost_workers_named_in(
+            setup, (a, b), (strategy_a or strategy, strategy_b or strategy), cards
+        ):
+            played = run(
+                setup.job,
+                n,
+                paired=setup.job.paired,
+                workers=players,
+                folder=folder,
+                first=first,
+                keep_duels=keep_duels,
+                progress=progress,
+                looks=() if until is None else _looks(),
+                enough=None if until is None else _narrow_enough(until),
+            )
     from reports.matchup import summarise
 
     summary = summarise(
@@ -228,7 +242,7 @@ def matchup(
         played.pairs,
         a=setup.names[0],
         b=setup.names[1],
-        seed=seed,
+        seed=setup.job.seed,
         strategy_a=setup.job.strategy_a,
         strategy_b=setup.job.strategy_b,
         duels_per_second=played.duels_per_second,
@@ -241,6 +255,40 @@ def matchup(
         summary = dataclasses.replace(summary, win_rate_a=rate)
         stopping = Stopping(until / 100, rate)
     return Matchup(summary, played.counts, played.pairs, setup.rules, played.duels, stopping)
+
+
+def check_first(first: int, out: str | Path | None, until: float | None = None) -> None:
+    """Raise an `InputError` unless a run may begin with duel number `first`."""
+    check_number(first, "the number of the first duel", 0, 2**60)
+    if first % 2:
+        raise InputError(
+            f"the first duel is number {first}",
+            right=f"begin with {first - 1}: duels come in pairs",
+        )
+    if first and (out is not None or until is not None):
+        raise InputError("some duels of a run are no run", right="leave --out and --until out")
+
+
+@contextmanager
+def lost_workers_named_in(
+    setup: Setup,
+    decks: Sequence[DeckLike],
+    strategies: Sequence[StrategyLike],
+    cards: Sequence[str | Path],
+) -> Iterator[None]:
+    """Say of lost workers how to play their duels of a matchup again."""
+    try:
+        yield
+    except WorkerLost as lost:
+        command = replay_command(
+            decks,
+            lost.shard,
+            seed=setup.job.seed,
+            strategies=strategies,
+            rules=setup.rules,
+            cards=cards,
+        )
+        raise lost.named(" against ".join(setup.names), command) from None
 
 
 def _looks() -> Iterator[int]:
@@ -298,7 +346,7 @@ def prepare(
     return Setup(known, chosen, decks, job)
 
 
-def seed_of(seed: int | None, out: str | Path | None = None) -> int:
+def seed_of(seed: int | None, folder: RunFolder | None = None) -> int:
     """The seed asked for; else that of the run that the folder holds; else a new one.
 
     Raises
@@ -309,12 +357,8 @@ def seed_of(seed: int | None, out: str | Path | None = None) -> int:
     if seed is not None:
         check_number(seed, "the seed", 0, LARGEST_SEED)
         return seed
-    known = read_manifest(Path(out)) if out is not None else None
-    kept = known.get("seed") if known is not None else None
-    if kept is None:
-        return secrets.randbelow(_DRAWN_SEEDS)
-    check_number(kept, f"{out}: the seed of its manifest", 0, LARGEST_SEED)
-    return int(kept)
+    kept = None if folder is None else folder.seed
+    return secrets.randbelow(_DRAWN_SEEDS) if kept is None else kept
 
 
 def check_number(value: Any, what: str, least: int, most: int) -> None:
@@ -358,37 +402,3 @@ def legal_deck(deck: DeckLike, cards: CardSet) -> Deck:
     if isinstance(deck, Deck):
         return check_deck(deck, cards, where=deck.name)
     return find_deck(str(deck), cards)
-
-
-def _code_hash(job: MatchupJob) -> str:
-    """Hash of the sources that decide what the duels are: of the rules and the strategies."""
-    strategies = job.strategies()
-    own = {id(strategy.choose) for strategy in strategies if strategy.digest}
-    functions = [function for _, function in job.entries() if id(function) not in own]
-    files = {Path(getattr(each, "py_func", each).__code__.co_filename) for each in functions}
-    if own:
-        files.update(KNOWLEDGE)
-    hashes = sorted(source_hash(file) for file in files)
-    hashes += [strategy.digest for strategy in strategies]
-    return hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16]
-
-
-def identity(setup: Setup, n: int) -> dict[str, Any]:
-    """What the manifest of a run's folder says: two runs that agree in it have the same duels."""
-    job = setup.job
-    return {
-        "program": "duel-sim",
-        "game": GAME,
-        "a": setup.names[0],
-        "b": setup.names[1],
-        "duels": n,
-        "seed": job.seed,
-        "strategy_a": job.strategy_a,
-        "strategy_b": job.strategy_b,
-        "rules": setup.rules.model_dump(),
-        "deck_a": dict(setup.decks[0].cards),
-        "deck_b": dict(setup.decks[1].cards),
-        "cards": hashlib.sha256(job.tables.tobytes()).hexdigest()[:16],
-        "version": sim.__version__,
-        "code": _code_hash(job),
-    }

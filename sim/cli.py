@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final
 
 import typer
 
@@ -33,11 +37,12 @@ from sim.commands import (
     version,
     watch,
 )
-from sim.commands.progress import Stopped
+from sim.commands.progress import Failed, Stopped
 
 BAD_INPUT: Final = 2
 FAILED: Final = 1
-INTERRUPTED: Final = 130  # as a shell says it of a program that Ctrl-C ended
+ENDED: Final = 128  # and the signal's number, as a shell says it of a program that one ended
+INTERRUPTED: Final = ENDED + signal.SIGINT
 
 app = typer.Typer(
     name="duel-sim",
@@ -72,14 +77,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     # Charts: a letter that no font has is drawn as a box, as anywhere.
     warnings.filterwarnings("ignore", message=r"Glyph \d+ .*missing from", category=UserWarning)
+    code = 0
     try:
-        code = _run(arguments)
+        with _ended_by_signals() as ended:
+            code = _run(arguments)
+        # What is printed is written here at the latest.
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still to be flushed at exit goes nowhere, without another error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return FAILED
-    return code
+    except OSError as fault:
+        _discard_output()
+        return code or _fail(_one_line(fault), FAILED)
+    return ENDED + ended[0] if ended and code == INTERRUPTED else code
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -95,6 +105,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _fail(str(error), BAD_INPUT)
     except Stopped as stop:
         return _fail(str(stop), INTERRUPTED)
+    except Failed as fault:
+        return _fail(str(fault), FAILED)
     except Exception as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(str(error))
@@ -107,21 +119,56 @@ def _run(arguments: Sequence[str] | None) -> int:
     return int(code or 0)
 
 
+@contextmanager
+def _ended_by_signals() -> Iterator[list[int]]:
+    """Let the signals that end a program end a run as Ctrl-C does; those that came, in a list.
+
+    A signal that is ignored (`nohup`) stays so.
+    """
+    came: list[int] = []
+    before: dict[int, Any] = {}
+
+    def end(number: int, _: FrameType | None) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, end)
+    try:
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _discard_output() -> None:
+    """Let what is still to be flushed at exit go nowhere, without another error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(line: str, code: int) -> int:
     print(f"duel-sim: error: {line}", file=sys.stderr)
     return code
 
 
 def _is_expected(error: Exception) -> bool:
-    """Whether an error is told by its own text: wrong usage, a lost worker, a full disk."""
-    from sim.workers import WorkerLost
+    """Whether an error is told by its own text: wrong usage, lost workers, no room for a file."""
+    from sim.workers import PlayersLost
 
     # Typer has click's classes of its own, or click's, depending on its version.
-    return hasattr(error, "format_message") or isinstance(error, WorkerLost | OSError)
+    return hasattr(error, "format_message") or isinstance(
+        error, PlayersLost | OSError | MemoryError
+    )
 
 
 def _one_line(error: Exception) -> str:
     text = error.format_message() if hasattr(error, "format_message") else str(error)
+    if isinstance(error, OSError) and error.strerror and not error.filename:
+        text = f"the results cannot be written ({error.strerror})"
+    text = text or "out of memory"
     line = " ".join(text.split()).rstrip(".")
     context = getattr(error, "ctx", None)
     return f"{line}; see {context.command_path} --help" if context is not None else line

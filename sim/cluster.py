@@ -24,7 +24,15 @@ from cards.errors import InputError
 from cards.names import quote
 from sim.cluster_worker import check_versions, hold, pack_job, play, versions
 from sim.shards import Shard
-from sim.workers import Job, Rows, WorkerLost, cores, deaf_to_interrupt, nothing_of_main
+from sim.workers import (
+    Job,
+    PlayersLost,
+    Rows,
+    WorkerLost,
+    cores,
+    deaf_to_interrupt,
+    nothing_of_main,
+)
 
 #: The address that means a cluster on this machine, started for the run.
 LOCAL: Final = "local"
@@ -43,7 +51,7 @@ BATCH: Final = 16
 _open: dict[tuple[str, int | None], Cluster] = {}
 
 
-class ClusterLost(WorkerLost):
+class ClusterLost(PlayersLost):
     """The scheduler, or all workers of a cluster, have gone while they were playing."""
 
 
@@ -283,11 +291,10 @@ class ClusterPool:
         except KilledWorker as fault:
             under_way = {future.key: shard for future, shard in self._under_way.items()}
             shard = under_way.get(fault.task)
-            where = f"duels {shard.first} to {shard.end - 1}" if shard else "the job"
-            raise WorkerLost(
-                f"{fault.allowed_failures + 1} workers of the cluster died at {where} "
-                f"(the last one: {fault.last_worker.address}); is there enough memory?"
-            ) from None
+            if shard is None:
+                raise ClusterLost("the workers of the cluster die of the job") from None
+            epitaph = f"of the cluster, the last one at {fault.last_worker.address}"
+            raise WorkerLost(shard, epitaph, deaths=fault.allowed_failures + 1) from None
         except (CancelledError, OSError):
             raise self._cluster.lost() from None
 

@@ -21,14 +21,17 @@ from sim.api import (
     seed_of,
     who_plays,
 )
-from sim.comparison_plan import ALL, Against, Plan, opponents_of, plan_of
+from sim.comparison_plan import ALL, Against, Asked, Plan, opponents_of, plan_of
 from sim.comparison_tally import ComparisonTally, comparison_frame
 from sim.first_run import make_ready
-from sim.output import PICTURES, check_file, make_folder
+from sim.job_queue import own_shard
+from sim.output import PICTURES, check_file
+from sim.replay import replay_command
 from sim.run import Progress
-from sim.run_folder import MOST_FILES, RunFolder
+from sim.run_folder import run_folder
+from sim.shard_files import MOST_FILES, DuelFiles
 from sim.shards import Shard
-from sim.workers import Player, Workers
+from sim.workers import Player, WorkerLost, Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
 
@@ -94,6 +97,7 @@ def compare(
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
+    resume: bool = False,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -115,7 +119,9 @@ def compare(
     strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matchup`; both lists and all opponents play by the same strategy.
     out
-        A folder for one row a duel and opponent as Parquet; more duels can be added later.
+        A folder for one row a duel and opponent as Parquet.
+    resume
+        Whether a run that is in the folder already is gone on with, for more duels too.
     sprt
         (no better, better) in points: play until a sequential test decides whether a is better than
         b by as much as the second or no more than the first; `n` does not count then.
@@ -133,26 +139,52 @@ def compare(
     test = None if sprt is None else _test(sprt, alpha, beta)
     most, what = (n, "the number of duels (n)") if test is None else (max_n, "max_n")
     check_number(most, what, 1, MOST_DUELS)
-    seed = seed_of(seed, None if out is None else _first_folder(Path(out)))
     asked = opponents_of(against)
-    setup = prepare(
-        a,
-        asked[0][0],
-        strategy_a=strategy,
-        strategy_b=strategy,
-        seed=seed,
-        rules=rules,
-        rules_file=rules_file,
+    with run_folder(out, resume=resume) as kept:
+        setup = prepare(
+            a,
+            asked[0][0],
+            strategy_a=strategy,
+            strategy_b=strategy,
+            seed=seed_of(seed, kept),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        plan = plan_of(setup, b, asked)
+        if most < plan.least:
+            raise InputError(
+                f"{what} is {most}", right=f"at least {plan.least}, a pair for each opponent"
+            )
+        folders = None if kept is None else plan.folders(kept, most)
+        make_ready(plan.job.entries())
+        try:
+            played = _play(plan, most, players, test, folders, progress)
+        except WorkerLost as lost:
+            raise _named(lost, plan, (a, b), asked, strategy, cards) from None
+        return _summary(plan, played, test)
+
+
+def _named(
+    lost: WorkerLost,
+    plan: Plan,
+    lists: tuple[DeckLike, DeckLike],
+    asked: Sequence[Asked],
+    strategy: StrategyLike,
+    cards: Sequence[str | Path],
+) -> WorkerLost:
+    """Lost workers with the names of the duel, and the command that plays list a's again."""
+    k, own = own_shard(lost.shard, STRIDE)
+    command = replay_command(
+        (lists[0], asked[k][0]),
+        lost.shard,  # as the random numbers of the duels count them
+        seed=plan.job.against[k][0].seed,
+        strategies=(strategy, strategy),
+        rules=plan.setups[k].rules,
         cards=cards,
     )
-    plan = plan_of(setup, b, asked)
-    if most < plan.least:
-        raise InputError(
-            f"{what} is {most}", right=f"at least {plan.least}, a pair for each opponent"
-        )
-    folders = None if out is None else plan.folders(Path(out), most)
-    make_ready(plan.job.entries())
-    return _summary(plan, _play(plan, most, players, test, folders, progress), test)
+    of = f"{plan.list_a.name} and {plan.list_b.name} against {plan.names[k]}"
+    return lost.of_job(k, own).named(of, command)
 
 
 @dataclass(frozen=True)
@@ -168,7 +200,7 @@ def _play(
     most: int,
     workers: Workers,
     test: Sprt | None,
-    folders: list[RunFolder] | None,
+    folders: list[DuelFiles] | None,
     progress: Progress | None,
 ) -> _Played:
     """Play, in one go or from look to look, what the folders do not have yet."""
@@ -291,9 +323,3 @@ def _test(sprt: tuple[float, float], alpha: float, beta: float) -> Sprt:
         if not 0 < error < 0.5:
             raise InputError(f"{name} is {error:g}", right="a share between 0 and 0.5")
     return Sprt(worse / 100, better / 100, alpha, beta)
-
-
-def _first_folder(out: Path) -> Path:
-    """A folder of a comparison that is on disk already, for its seed; `out` itself if none is."""
-    make_folder(out)
-    return min((path.parent for path in out.glob("01-*/manifest.json")), default=out)

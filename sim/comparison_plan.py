@@ -7,17 +7,18 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Final
 
 from cards.ancient_duel.decks import Deck, deck_numbers
 from cards.ancient_duel.load import FACTION_ORDER, CardSet
 from cards.errors import InputError
-from cards.names import normalise, quote
+from cards.names import quote
 from sim.ancient_duel.comparison import ComparisonJob, aligned, differing
-from sim.api import DeckLike, Setup, identity, legal_deck
+from sim.api import DeckLike, Setup, legal_deck
 from sim.comparison_tally import schema
 from sim.run_folder import RunFolder
+from sim.run_identity import folder_name, identity
+from sim.shard_files import DuelFiles
 
 #: What stands for the standard decks among the opponents.
 ALL: Final = "all"
@@ -87,7 +88,7 @@ class Plan:
         spare = duels // self.size - len(self.opponents)
         return [1 + math.floor(weight * spare) for weight in self.weights]
 
-    def folders(self, out: Path, duels: int) -> list[RunFolder]:
+    def folders(self, kept: RunFolder, duels: int) -> list[DuelFiles]:
         """A folder for each opponent, with a manifest of its own.
 
         Raises
@@ -95,17 +96,24 @@ class Plan:
         InputError
             One cannot be written, or belongs to another comparison.
         """
-        found = []
+        about = []
         for number, setup in enumerate(self.setups):
-            about = {
-                **identity(setup, self.size * self.pairs(duels)[number]),
-                "compared_with": self.list_b.name,
-                "compared_deck": dict(self.list_b.cards),
-                "weight": str(self.weights[number]),
-            }
-            place = out / f"{number + 1:02d}-{normalise(self.names[number])[:40] or 'deck'}"
-            found.append(RunFolder(place, about, schema(self.watched)))
-        return found
+            about.append(
+                {
+                    **identity(setup, self.size * self.pairs(duels)[number]),
+                    "compared_with": self.list_b.name,
+                    "compared_deck": dict(self.list_b.cards),
+                    "weight": str(self.weights[number]),
+                }
+            )
+        own = ("b", "deck_b", "weight", "duels")  # the opponent's
+        every = {key: value for key, value in about[0].items() if key not in own}
+        against = dict(zip(self.names, map(str, self.weights), strict=True))
+        kept.claim({"command": "compare", **every, "against": against, "duels": duels})
+        return [
+            kept.duels_in(folder_name(number, name), each, schema(self.watched))
+            for number, (name, each) in enumerate(zip(self.names, about, strict=True), 1)
+        ]
 
 
 def plan_of(setup: Setup, b: DeckLike, asked: Sequence[Asked]) -> Plan:

@@ -171,7 +171,8 @@ def _compiled(function: F, owns_arrays: bool) -> F:
 
 
 def compiled_or(
-    interpreted: Callable[..., Any], compile_with: Callable[[F], F] = compiled
+    interpreted: Callable[..., Any],
+    compile_with: Callable[[Callable[..., Any]], Callable[..., Any]] = compiled,
 ) -> Callable[[F], F]:
     """Compile an inner function, or put another one in its place where nothing is compiled.
 
@@ -224,30 +225,35 @@ def is_ready(function: Any) -> bool:
     return bool(function.duel_sim_cached) and _marker(function).exists()
 
 
-def _compile(function: Any) -> None:
-    """Compile an entry, and keep it on disk unless it is a user's own."""
-    with _one_process_at_a_time():
-        if not function.duel_sim_cached:
-            function.compile(function.duel_sim_signature)
-            return
-        with indices_from_zero():
-            function.compile(function.duel_sim_signature)
-        _marker(function).touch()
-
-
 def ready(function: Any) -> Any:
     """Compile an entry for its signature, or load it from the disk cache; the entry itself."""
     if JIT_DISABLED or function.signatures:
         return function
     with _one_thread_at_a_time:
         if not function.signatures:  # another thread was first
-            _compile(function)
+            _load_or_compile(function)
     return function
 
 
-def _compile(function: Any) -> None:
+def _load_or_compile(function: Any) -> None:
     if is_ready(function):
         function.compile(function.duel_sim_signature)
     else:
-        _compile(function)
+        with _one_process_at_a_time():
+            try:
+                _compile(function)
+            except OSError as fault:  # a full disk: it is compiled, and is not kept
+                if not function.signatures:
+                    raise
+                function.duel_sim_not_kept = fault.strerror or str(fault)
     function.disable_compile()
+
+
+def _compile(function: Any) -> None:
+    """Compile an entry, and note that it is on disk; a user's own is never kept."""
+    if not function.duel_sim_cached:
+        function.compile(function.duel_sim_signature)
+        return
+    with indices_from_zero():
+        function.compile(function.duel_sim_signature)
+    _marker(function).touch()

@@ -34,6 +34,8 @@ from sim.api import (
     seed_of,
     who_plays,
 )
+from sim.replay import replay_command
+from sim.shards import Shard
 from sim.workers import Workers
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import DEFAULT
@@ -70,6 +72,7 @@ class Field:
     seed: int
     strategy: str
     _asked: tuple[DeckLike, ...]
+    _card_files: tuple[str | Path, ...]
     _how: StrategyLike
     _template: MatchupJob
     _numbers: tuple[Numbers, ...]
@@ -102,6 +105,17 @@ class Field:
             deck_a=self._numbers[a],
             deck_b=self._numbers[b],
             seed=self.seed_of(a, b),
+        )
+
+    def replay(self, a: int, b: int, shard: Shard) -> str:
+        """The command that plays duels of deck number a against deck number b."""
+        return replay_command(
+            (self._asked[a], self._asked[b]),
+            shard,
+            seed=self.seed_of(a, b),
+            strategies=(self._how, self._how),
+            rules=self.rules,
+            cards=self._card_files,
         )
 
     def deck_numbers(self, deck: int) -> Numbers:
@@ -183,6 +197,7 @@ def field_of(
         seed=seed,
         strategy=setup.job.strategy_a,
         _asked=asked,
+        _card_files=tuple(cards),
         _how=strategy,
         _template=setup.job,
         _numbers=numbers,

@@ -33,7 +33,11 @@ def make_ready(entries: Sequence[tuple[str, Any]]) -> float:
         with _ticking(f"compiling {name}"):
             ready(function)
     seconds = time.perf_counter() - begun
-    if names:
+    reasons = {getattr(function, "duel_sim_not_kept", "") for _, function in entries} - {""}
+    if reasons:
+        why = ", ".join(sorted(reasons))
+        _say(f"compiled code cannot be kept ({why}): every process compiles it anew")
+    elif names:
         _say(f"compiled in {seconds:.0f} s; the next run starts at once")
     return seconds
 

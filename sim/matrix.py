@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import itertools
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +18,17 @@ import polars as pl
 from sim.ancient_duel import observe
 from sim.ancient_duel.matchup import MatchupJob
 from sim.ancient_duel.record import VERBS
-from sim.api import DeckLike, Rules, Setup, identity, seed_of
+from sim.api import DeckLike, Rules, Setup, seed_of
 from sim.batch import ROW_WIDTH
 from sim.field import ALL, Field, check_run, decks_of, field_of
 from sim.first_run import make_ready
 from sim.job_queue import play_jobs
-from sim.output import PICTURES, check_file, make_folder
+from sim.output import PICTURES, check_file
+from sim.replay import lost_workers_named
 from sim.run import Progress
-from sim.run_folder import MANIFEST, MOST_FILES, RunFolder, read_manifest
+from sim.run_folder import RunFolder, run_folder
+from sim.run_identity import field_identity, folder_name, identity
+from sim.shard_files import MOST_FILES, AnswerFiles, DuelFiles
 from sim.shards import Shard
 from sim.table_files import write_tables
 from sim.tally import Tally, duel_frame
@@ -155,6 +157,7 @@ def matrix(
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
+    resume: bool = False,
     observed: bool = False,
     progress: Progress | None = None,
 ) -> Matrix:
@@ -170,11 +173,11 @@ def matrix(
         As in `sim.matchup`. Each matchup has shuffles of its own; its seed is in the summary, and
         `sim.matchup` plays the same duels with it.
     out
-        A folder for one row a duel as Parquet, in a folder for each matchup. A run that was
-        interrupted goes on from there.
+        A folder for one row a duel as Parquet, in a folder for each matchup.
+    resume
+        Whether a run that is in the folder already is gone on with (see `sim.matchup`).
     observed
-        Whether the book of what the cards did is wanted; such a run is played as a whole, and
-        leaves no duels in a folder.
+        Whether the book of what the cards did is wanted; such a run leaves no duels in a folder.
 
     Raises
     ------
@@ -182,17 +185,19 @@ def matrix(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     players = check_run(n, workers, cluster)
-    field = field_of(
-        decks,
-        strategy=strategy,
-        seed=seed_of(seed, out),
-        rules=rules,
-        rules_file=rules_file,
-        cards=cards,
-    )
     if out is not None and observed:
         raise ValueError("a run that observes the cards keeps no duels")
-    return play_field(field, n, players, out=out, observed=observed, progress=progress)
+    with run_folder(out, resume=resume) as kept:
+        field = field_of(
+            decks,
+            strategy=strategy,
+            seed=seed_of(seed, kept),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        folders = None if kept is None else _folders(field, kept, n)
+        return play_field(field, n, players, folders=folders, observed=observed, progress=progress)
 
 
 def play_field(
@@ -200,17 +205,20 @@ def play_field(
     n: int,
     workers: Workers,
     *,
-    out: str | Path | None = None,
+    folders: Sequence[DuelFiles] | None = None,
     observed: bool = False,
+    kept: Sequence[AnswerFiles] | None = None,
     progress: Progress | None = None,
 ) -> Matrix:
-    """Play the matrix of a field (see `matrix`)."""
+    """Play the matrix of a field (see `matrix`).
+
+    For each matchup `folders` are where its duels are kept, or `kept` what was observed.
+    """
     places = list(field.pairs())
     jobs = [field.job(a, b) for a, b in places]
     make_ready([*field.entries(), *(_observers() if observed else [])])
     tallies = [Tally(paired=field.paired) for _ in jobs]
     books = [_Pages(n) for _ in jobs] if observed else []
-    folders = None if out is None else _folders(field, places, Path(out), n)
     done = 0
 
     def count(number: int, duels: pl.DataFrame) -> None:
@@ -228,17 +236,19 @@ def play_field(
             spans += [(number, gap) for gap in folder.missing(n)]
             for duels in folder.finished(n):
                 count(number, duels)
-    found, begun = done, time.perf_counter()
+    new, begun = 0, time.perf_counter()
     played: list[Job] = [ObservedMatchup(job) for job in jobs] if observed else [*jobs]
     least = 2 if folders is None else max(2, n // MOST_FILES)
-    for number, shard, answer in play_jobs(played, spans, workers, least):
-        rows, book = _parted(answer, shard.count) if observed else (answer, None)
-        duels = duel_frame(shard.first, rows)
-        if folders is not None:
-            folders[number].write(duels)
-        if book is not None:
-            books[number].add(shard, book)
-        count(number, duels)
+    with lost_workers_named(field, places):
+        for number, shard, answer, is_new in play_jobs(played, spans, workers, least, kept):
+            rows, book = _parted(answer, shard.count) if observed else (answer, None)
+            duels = duel_frame(shard.first, rows)
+            if folders is not None:
+                folders[number].write(duels)
+            if book is not None:
+                books[number].add(shard, book)
+            count(number, duels)
+            new += shard.count * is_new
     seconds = time.perf_counter() - begun
     cells = [
         Cell(a, b, job, tally.counts, tally.pairs)
@@ -249,7 +259,7 @@ def play_field(
             dataclasses.replace(cell, book=pages.book, chosen=pages.chosen)
             for cell, pages in zip(cells, books, strict=True)
         ]
-    return _summary(field, cells, (done - found) / seconds if done > found else None)
+    return _summary(field, cells, new / seconds if new else None)
 
 
 def duels_of(decks: str | Sequence[DeckLike], n: int, cards: Sequence[str | Path] = ()) -> int:
@@ -296,27 +306,16 @@ def _parted(answer: npt.NDArray[Any], count: int) -> tuple[Rows, Book]:
     return rows.reshape(count, ROW_WIDTH).astype(np.int32), book.reshape(shape)
 
 
-def _folders(field: Field, places: Sequence[tuple[int, int]], out: Path, n: int) -> list[RunFolder]:
-    """A folder for each matchup, with a manifest of its own; errors as `RunFolder`."""
-    make_folder(out)
-    if read_manifest(out) is None:
-        # a run that goes on without --seed finds it here
-        about = {"decks": list(field.names), "seed": field.seed}
-        text = json.dumps(about, ensure_ascii=False, indent=1)
-        (out / MANIFEST).write_text(text + "\n", encoding="utf-8")
+def _folders(field: Field, kept: RunFolder, n: int) -> list[DuelFiles]:
+    """A folder for each matchup, with a manifest of its own; errors as `sim.run_folder`."""
+    places = list(field.pairs())
+    kept.claim(field_identity("matrix", field, n * len(places)))
     found = []
     for number, (a, b) in enumerate(places, 1):
-        job = field.job(a, b)
-        setup = Setup(field.cards, field.rules, (field.decks[a], field.decks[b]), job)
-        names = "-".join(_plain(field.names[each]) for each in (a, b))
-        found.append(RunFolder(out / f"{number:02d}-{names}", identity(setup, n)))
+        setup = Setup(field.cards, field.rules, (field.decks[a], field.decks[b]), field.job(a, b))
+        name = folder_name(number, field.names[a], field.names[b])
+        found.append(kept.duels_in(name, identity(setup, n)))
     return found
-
-
-def _plain(name: str) -> str:
-    from cards.names import normalise
-
-    return normalise(name)[:40] or "deck"
 
 
 def _summary(field: Field, cells: Sequence[Cell], speed: float | None) -> Matrix:

@@ -36,8 +36,7 @@ def check_file(path: Path, suffixes: Sequence[str]) -> Path:
         if path.exists():
             with path.open("r+b"):
                 pass
-        else:
-            _try_folder(path.parent)
+        _try_folder(path.parent)  # the file is written beside its place first
     except OSError as fault:
         raise _unwritable(path, fault) from None
     return path

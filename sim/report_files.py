@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from cards.files import write_whole
 from reports.report_data import ReportData
 from sim.output import make_folder
+from sim.table_files import write_frames, write_json
 
 PAGE: Final = "index.html"
 CHARTS: Final = "charts"
@@ -43,17 +44,13 @@ def write_report(
     from reports.page_charts import charts
 
     make_folders(folder)
-    for name, table in data.tables().items():
-        table.write_parquet(folder / TABLES / f"{name}.parquet")
-        table.write_csv(folder / TABLES / f"{name}.csv")
-    text = json.dumps(data.to_json(), ensure_ascii=False, indent=1)
-    (folder / RESULT).write_text(text + "\n", encoding="utf-8")
+    write_frames(folder / TABLES, data.tables())
+    write_json(folder / RESULT, data.to_json())
     every = charts(data)
     for number, chart in enumerate(every, 1):
         save_picture(chart.draw(WIDE), folder / CHARTS / f"{chart.name}.{pictures}")
         if drawn is not None:
             drawn(number, 2 * len(every))
     last = (lambda done, _: drawn(len(every) + done, 2 * len(every))) if drawn else None
-    path = folder / PAGE
-    path.write_text(page(data, last), encoding="utf-8")
-    return path
+    write_whole(folder / PAGE, page(data, last))
+    return folder / PAGE

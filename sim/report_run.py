@@ -19,9 +19,13 @@ from sim.api import DeckLike, Rules
 from sim.field import ALL, Field, check_run, decks_of, field_of
 from sim.first_run import make_ready
 from sim.job_queue import play_jobs
+from sim.kept_matchups import answers_of
 from sim.matrix import Matrix, play_field
+from sim.replay import lost_workers_named
 from sim.report_examples import examples
 from sim.run import Progress
+from sim.run_folder import RunFolder
+from sim.run_identity import field_identity
 from sim.shards import Shard
 from sim.swaps import duels_of as swap_duels_of
 from sim.swaps import swap_field
@@ -158,10 +162,19 @@ def _plain(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def claim(plan: Plan, folder: RunFolder | None) -> None:
+    """Say in a folder that it is that of this report (errors: `RunFolder.claim`)."""
+    if folder is not None:
+        # parts are not made longer later, as the shards of some hold sums over many duels
+        about = {"n": plan.n, "patch": None if plan.patch is None else str(plan.patch)}
+        folder.claim({**field_identity("report", plan.field, plan.duels), **about})
+
+
 def play(
     plan: Plan,
     data: ReportData,
     options: Sequence[str] = (),
+    folder: RunFolder | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Play a report part by part; what is finished is in `data`, whatever happens then.
@@ -170,6 +183,9 @@ def play(
     ----------
     options
         What the command that replays a duel must have besides decks, seed and number.
+    folder
+        Where the results of finished shards are kept, and found by a run that goes on; one that
+        the plan has a claim to.
     progress
         Called with the number of duels that are done, of `Plan.duels`.
     """
@@ -187,17 +203,26 @@ def play(
         return show
 
     size = plan.n * len(plan.matchups)
-    matrix = play_field(plan.field, plan.n, plan.workers, observed=True, progress=part_of(size))
+    matrix = play_field(
+        plan.field,
+        plan.n,
+        plan.workers,
+        observed=True,
+        kept=answers_of(folder, plan.field, plan.matchups, "matrix"),
+        progress=part_of(size),
+    )
     _take_matrix(matrix, data)
-    data.tempo = _play_tempo(plan, part_of(size))
+    data.tempo = _play_tempo(plan, folder, part_of(size))
     data.examples = examples(plan.field, plan.asked, data, None, options)
     if plan.patch is not None:
         size = 2 * plan.n * len(list(plan.field.pairs(mirrors=False)))
-        _play_patch(plan, data, part_of(size))
+        _play_patch(plan, data, folder, part_of(size))
     swaps = swap_field(
         plan.field,
         plan.swap_n,
         plan.workers,
+        folder=folder,
+        part="swaps",
         progress=part_of(swap_duels_of(plan.field, plan.swap_n)),
     )
     _take_swaps(matrix, swaps, data)
@@ -229,7 +254,7 @@ def _take_swaps(matrix: Matrix, swaps: ChangesSummary, data: ReportData) -> None
     )
 
 
-def _play_tempo(plan: Plan, progress: Progress) -> list[TempoCounts]:
+def _play_tempo(plan: Plan, folder: RunFolder | None, progress: Progress) -> list[TempoCounts]:
     """How the duels of the matrix run: the same ones, watched by another observer."""
     field = plan.field
     make_ready([("the observer", tempo.watch), ("the observer", tempo.close)])
@@ -237,20 +262,26 @@ def _play_tempo(plan: Plan, progress: Progress) -> list[TempoCounts]:
     tallies = [TempoTally(paired=field.paired) for _ in jobs]
     done = 0
     spans = [(number, Shard(0, plan.n)) for number in range(len(jobs))]
-    for number, shard, answer in play_jobs(jobs, spans, plan.workers):
-        tallies[number].add(shard.first, answer)
-        done += shard.count
-        progress(done)
+    kept = answers_of(folder, field, plan.matchups, "tempo")
+    with lost_workers_named(field, plan.matchups):
+        for number, shard, answer, _ in play_jobs(jobs, spans, plan.workers, kept=kept):
+            tallies[number].add(shard.first, answer)
+            done += shard.count
+            progress(done)
     return [
         tally.counts(field.names[a], field.names[b])
         for (a, b), tally in zip(plan.matchups, tallies, strict=True)
     ]
 
 
-def _play_patch(plan: Plan, data: ReportData, progress: Callable[[int], None]) -> None:
+def _play_patch(
+    plan: Plan, data: ReportData, folder: RunFolder | None, progress: Callable[[int], None]
+) -> None:
     changes = patched_matrix(
         n=plan.n,
         seed=plan.field.seed,
+        folder=folder,
+        part="patch",
         progress=progress,
         **plan._again,
     )

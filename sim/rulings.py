@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from cards.ancient_duel.rules import RuleSet, rule_set
 from cards.errors import InputError
 from sim.alternatives import play_alternatives
-from sim.api import DeckLike, Rules
+from sim.api import DeckLike, Rules, seed_of
 from sim.field import ALL, Field, check_run, field_of
 from sim.run import Progress
+from sim.run_folder import RunFolder, run_folder
 from sim.variants import Counts, Played
 from sim.workers import Workers
 from strategies.finder import StrategyLike
@@ -49,6 +50,8 @@ def rulings(
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
 ) -> RulingsSummary:
     """Play the matrix under each alternative ruling, on the same seeds.
@@ -62,6 +65,10 @@ def rulings(
         begins comes on top where it is drawn.
     decks, strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`; rules are what the alternatives are compared with.
+    out
+        A folder that keeps the results of finished shards.
+    resume
+        Whether a run that is in the folder already is gone on with (see `sim.matchup`).
 
     Raises
     ------
@@ -69,10 +76,18 @@ def rulings(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     players = check_run(n, workers, cluster, least=2)
-    field = field_of(
-        decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
-    )
-    return rulings_field(field, n, players, alternatives=alternatives, progress=progress)
+    with run_folder(out, resume=resume) as folder:
+        field = field_of(
+            decks,
+            strategy=strategy,
+            seed=seed_of(seed, folder),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        return rulings_field(
+            field, n, players, alternatives=alternatives, folder=folder, progress=progress
+        )
 
 
 def rulings_field(
@@ -81,6 +96,7 @@ def rulings_field(
     workers: Workers,
     *,
     alternatives: Sequence[str] = (),
+    folder: RunFolder | None = None,
     progress: Progress | None = None,
 ) -> RulingsSummary:
     """Play the rulings of a field (see `rulings`)."""
@@ -91,7 +107,9 @@ def rulings_field(
     if not places:
         raise InputError("one deck meets no other one", right="name two decks or more")
     others = [field.under(field.cards, rules) for _, rules in asked]
-    played = play_alternatives(field, others, places, n, workers, progress)
+    played = play_alternatives(
+        field, others, places, n, workers, progress, folder=folder, command="rulings"
+    )
     labels = [label for label, _ in asked]
     return summarise_rulings(
         field.names,

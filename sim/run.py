@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from sim.run_folder import MOST_FILES, RunFolder
+from sim.shard_files import MOST_FILES, DuelFiles
 from sim.shards import Shard
 from sim.tally import Tally, duel_frame
 from sim.workers import Job, Player, Workers
@@ -44,7 +44,8 @@ def run(
     *,
     paired: bool,
     workers: Workers,
-    folder: RunFolder | None = None,
+    folder: DuelFiles | None = None,
+    first: int = 0,
     keep_duels: bool = False,
     progress: Progress | None = None,
     looks: Iterable[int] = (),
@@ -57,6 +58,8 @@ def run(
 
     Parameters
     ----------
+    first
+        The number of the first duel; not 0 only for a run that no folder keeps.
     looks, enough
         For a run that may end sooner: numbers of duels, even and rising, and what says of the tally
         of so many whether that is enough.
@@ -74,7 +77,7 @@ def run(
 
     with Player(job, workers) as player:
         for end in _ends(n, looks):
-            spans = [Shard(done, end - done)]
+            spans = [Shard(first + done, end - done)]
             if folder is not None:
                 spans = folder.missing(end)
                 before = done

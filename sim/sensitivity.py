@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from cards.ancient_duel.patch import Patched, patched
 from cards.errors import InputError
 from sim.alternatives import play_alternatives
-from sim.api import DeckLike, Rules, legal_deck
+from sim.api import DeckLike, Rules, legal_deck, seed_of
 from sim.field import ALL, Field, check_run, decks_of, field_of
 from sim.run import Progress
+from sim.run_folder import RunFolder, run_folder
 from sim.workers import Workers
 from strategies.finder import StrategyLike
 from strategies.registry import DEFAULT
@@ -38,6 +39,8 @@ def sensitivity(
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
 ) -> ChangesSummary:
     """Change each unit's ATK, DEF and energy by 1, up and down, one at a time.
@@ -54,6 +57,10 @@ def sensitivity(
         The opponents, as `decks` in `sim.matrix.matrix`; "all" leaves the deck itself out.
     strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
+    out
+        A folder that keeps the results of finished shards.
+    resume
+        Whether a run that is in the folder already is gone on with (see `sim.matchup`).
 
     Raises
     ------
@@ -61,16 +68,17 @@ def sensitivity(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     players = check_run(n, workers, cluster, least=2)
-    field = plan(
-        deck,
-        against,
-        strategy=strategy,
-        seed=seed,
-        rules=rules,
-        rules_file=rules_file,
-        cards=cards,
-    )
-    return sensitivity_field(field, n, players, progress=progress)
+    with run_folder(out, resume=resume) as folder:
+        field = plan(
+            deck,
+            against,
+            strategy=strategy,
+            seed=seed_of(seed, folder),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        return sensitivity_field(field, n, players, folder=folder, progress=progress)
 
 
 def plan(
@@ -107,7 +115,12 @@ def plan(
 
 
 def sensitivity_field(
-    field: Field, n: int, workers: Workers, *, progress: Progress | None = None
+    field: Field,
+    n: int,
+    workers: Workers,
+    *,
+    folder: RunFolder | None = None,
+    progress: Progress | None = None,
 ) -> ChangesSummary:
     """Play the sensitivity of a field's first deck against the others (see `sensitivity`)."""
     from reports.changes import deck_change, summarise_changes
@@ -115,7 +128,9 @@ def sensitivity_field(
     changes = list(changes_of(field))
     others = [field.under(change.cards, change.rules) for change in changes]
     places = [(0, other) for other in range(1, len(field.decks))]
-    played = play_alternatives(field, others, places, n, workers, progress)
+    played = play_alternatives(
+        field, others, places, n, workers, progress, folder=folder, command="sensitivity"
+    )
     return summarise_changes(
         [
             deck_change(

@@ -6,7 +6,7 @@ the last one of a run with an odd number of duels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -25,10 +25,35 @@ class Shard:
 
 def cut(spans: Iterable[Shard], size: int) -> Iterator[Shard]:
     """Cut spans into shards of at most `size` duels (taken as even, 2 at least)."""
-    step = max(2, size - size % 2)
+    yield from _cut(spans, lambda _: size)
+
+
+def cut_tapering(spans: Sequence[Shard], size: int, least: int, players: int) -> Iterator[Shard]:
+    """Cut spans into shards for so many players, who shall all be done at about the same time.
+
+    As `cut`, but towards the end shards become smaller, down to a sixteenth of `size`, though not
+    below `least`.
+    """
+    floor = max(least, size // 16)
+    left = sum(span.count for span in spans)
+
+    def next_size(played: int) -> int:
+        return max(floor, min(size, (left - played) // (2 * players)))
+
+    yield from _cut(spans, next_size)
+
+
+def _cut(spans: Iterable[Shard], next_size: Callable[[int], int]) -> Iterator[Shard]:
+    """Cut spans into shards; how large the next one is depends on the duels before it."""
+    before = 0
     for span in spans:
-        for first in range(span.first, span.end, step):
-            yield Shard(first, min(step, span.end - first))
+        first = span.first
+        while first < span.end:
+            size = next_size(before)
+            count = min(max(2, size - size % 2), span.end - first)
+            yield Shard(first, count)
+            first += count
+            before += count
 
 
 def parts(n: int, finished: Iterable[Shard]) -> list[tuple[Shard, Shard]]:
@@ -68,3 +93,8 @@ def missing(n: int, finished: Iterable[Shard]) -> list[Shard]:
     if at < n:
         gaps.append(Shard(at, n - at))
     return gaps
+
+
+def overlaps(one: Shard, other: Shard) -> bool:
+    """Whether two shards have a duel in common."""
+    return one.first < other.end and other.first < one.end

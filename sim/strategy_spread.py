@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim import api
-from sim.output import make_folder
 from sim.run import Progress
+from sim.run_folder import run_folder
+from sim.run_identity import about_matchups
 from strategies.finder import StrategyLike
 from strategies.registry import BUILT_IN
 
@@ -25,6 +26,7 @@ def matchup_under(
     strategies: Sequence[StrategyLike] = (),
     seed: int | None = None,
     out: str | Path | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
     **settings: Any,
 ) -> StrategySpread:
@@ -38,6 +40,8 @@ def matchup_under(
         Each plays both sides; none: all that are built in.
     out
         A folder that gets one for each strategy.
+    resume
+        Whether a run that is in the folder already is gone on with (see `sim.matchup`).
 
     Raises
     ------
@@ -47,22 +51,27 @@ def matchup_under(
     from reports.strategy_spread import spread_of
 
     asked = tuple(strategies) or tuple(BUILT_IN)
-    folder = None if out is None else make_folder(Path(out))
     names = [_folder_name(each) for each in asked]
-    seed = api.seed_of(seed, None if folder is None else folder / names[0])
     summaries = []
-    for number, strategy in enumerate(asked):
-        found = api.matchup(
-            a,
-            b,
-            n,
-            strategy=strategy,
-            seed=seed,
-            out=None if folder is None else folder / names[number],
-            progress=None if progress is None else after(number * n, progress),
-            **settings,
-        )
-        summaries.append(found.summary)
+    with run_folder(out, resume=resume) as kept:
+        seed = api.seed_of(seed, kept)
+        if kept is not None:
+            what = "matchup under strategies"
+            kept.claim(about_matchups(what, (a, b), names, seed, n * len(asked)))
+            kept.begin()
+        for number, strategy in enumerate(asked):
+            found = api.matchup(
+                a,
+                b,
+                n,
+                strategy=strategy,
+                seed=seed,
+                out=None if kept is None else kept.path / names[number],
+                resume=kept is not None,
+                progress=None if progress is None else after(number * n, progress),
+                **settings,
+            )
+            summaries.append(found.summary)
     return spread_of(summaries)
 
 

@@ -12,9 +12,12 @@ import numpy as np
 from cards.ancient_duel.blanks import with_blanks
 from cards.ancient_duel.load import CardSet
 from sim.ancient_duel.matchup import MatchupJob
-from sim.api import DeckLike, Rules
+from sim.api import DeckLike, Rules, seed_of
 from sim.field import ALL, Field, check_run, field_of
+from sim.kept_matchups import answers_of, claim_variants
+from sim.replay import lost_workers_named
 from sim.run import Progress
+from sim.run_folder import RunFolder, run_folder
 from sim.variants import VariantsJob, play_variants
 from sim.workers import Workers
 from strategies.finder import StrategyLike
@@ -38,6 +41,8 @@ def swap_test(
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
 ) -> ChangesSummary:
     """Replace every card of every deck, one after another, by a plain one, in all copies.
@@ -55,6 +60,10 @@ def swap_test(
         Duels of each variant against each opponent, made even.
     decks, strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
+    out
+        A folder that keeps the results of finished shards.
+    resume
+        Whether a run that is in the folder already is gone on with (see `sim.matchup`).
 
     Raises
     ------
@@ -62,16 +71,29 @@ def swap_test(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     players = check_run(n, workers, cluster, least=2)
-    field = field_of(
-        decks, strategy=strategy, seed=seed, rules=rules, rules_file=rules_file, cards=cards
-    )
-    return swap_field(field, n, players, progress=progress)
+    with run_folder(out, resume=resume) as folder:
+        field = field_of(
+            decks,
+            strategy=strategy,
+            seed=seed_of(seed, folder),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        return swap_field(field, n, players, folder=folder, command="swaps", progress=progress)
 
 
 def swap_field(
-    field: Field, n: int, workers: Workers, *, progress: Progress | None = None
+    field: Field,
+    n: int,
+    workers: Workers,
+    *,
+    folder: RunFolder | None = None,
+    command: str = "",
+    part: str = "",
+    progress: Progress | None = None,
 ) -> ChangesSummary:
-    """The swap test of a field (see `swap_test`)."""
+    """The swap test of a field (see `swap_test`; folder: `sim.alternatives.play_alternatives`)."""
     from reports.changes import deck_change, summarise_changes
 
     listed = [[card for card, _ in deck.cards] for deck in field.decks]
@@ -86,14 +108,18 @@ def swap_field(
         )
         for own, other in matchups
     ]
-    played = play_variants(
-        jobs,
-        n,
-        paired=field.paired,
-        workers=workers,
-        entries=field.entries(),
-        progress=progress,
-    )
+    if command:
+        claim_variants(folder, command, field, jobs, n)
+    with lost_workers_named(field, matchups):
+        played = play_variants(
+            jobs,
+            n,
+            paired=field.paired,
+            workers=workers,
+            entries=field.entries(),
+            kept=answers_of(folder, field, matchups, part),
+            progress=progress,
+        )
     changes = []
     for own, cards in enumerate(listed):
         rows = [number for number, (deck, _) in enumerate(matchups) if deck == own]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from cards.files import write_whole
 from sim.output import make_folder
 
 
@@ -21,11 +23,29 @@ def write_tables(
     ------
     InputError
         The folder cannot be written.
+    OutputError
+        A file cannot be written.
     """
     path = make_folder(Path(folder))
-    for each, frame in tables.items():
-        frame.write_parquet(path / f"{each}.parquet")
-        frame.write_csv(path / f"{each}.csv")
-    text = json.dumps(result, ensure_ascii=False, indent=1)
-    (path / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    write_frames(path, tables)
+    write_json(path / f"{name}.json", result)
     return path
+
+
+def write_frames(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
+    """Write each table as NAME.csv and NAME.parquet (errors: `cards.files.write_whole`)."""
+    for name, frame in tables.items():
+        write_whole(folder / f"{name}.parquet", as_parquet(frame))
+        write_whole(folder / f"{name}.csv", frame.write_csv())
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a value as JSON (errors: `cards.files.write_whole`)."""
+    write_whole(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def as_parquet(frame: pl.DataFrame) -> bytes:
+    """The bytes of a frame's Parquet file."""
+    data = io.BytesIO()
+    frame.write_parquet(data)
+    return data.getvalue()

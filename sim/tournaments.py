@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from cards.ancient_duel.decks import Deck
 from cards.ancient_duel.load import amended_card_set, card_set
 from cards.errors import InputError
 from sim import api
-from sim.output import PICTURES, check_file, make_folder
+from sim.output import PICTURES, check_file
 from sim.run import Progress
-from sim.run_folder import MANIFEST, read_manifest
+from sim.run_folder import RunFolder, run_folder
+from sim.run_identity import about_matchups
 from sim.strategy_spread import after
+from sim.table_files import write_json
 from strategies.finder import Finder, StrategyLike
 from strategies.registry import BUILT_IN
 
@@ -72,6 +72,7 @@ def tournament(
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
     out: str | Path | None = None,
+    resume: bool = False,
     progress: Progress | None = None,
 ) -> Tournament:
     """Let every strategy play every other one, in mirror matches.
@@ -88,7 +89,9 @@ def tournament(
         As of `sim.matchup`. Every pairing has shuffles of its own.
     out
         A folder for one row a duel as Parquet, in a folder for each pairing and deck, and for the
-        result as `tournament.json`. A tournament that was interrupted goes on from there.
+        result as `tournament.json`.
+    resume
+        Whether a tournament that is in the folder already is gone on with (see `sim.matchup`).
 
     Raises
     ------
@@ -98,51 +101,35 @@ def tournament(
     asked = tuple(strategies) or tuple(BUILT_IN)
     names = _names(asked, cards)
     mirrors = tuple(decks) or _standard_decks(cards)
-    seed = api.seed_of(seed, out)
-    folder = None if out is None else _claim(Path(out), names, mirrors, seed, n)
-    results: list[Result] = []
-    played = 0
-    for first, second in itertools.combinations(range(len(asked)), 2):
-        for place, deck in enumerate(mirrors):
-            found = api.matchup(
-                deck,
-                deck,
-                n,
-                strategy_a=asked[first],
-                strategy_b=asked[second],
-                seed=_own_seed(seed, first, second, place),
-                workers=workers,
-                cluster=cluster,
-                rules=rules,
-                rules_file=rules_file,
-                cards=cards,
-                out=_own_folder(folder, names[first], names[second], place),
-                progress=None if progress is None else after(played, progress),
-            )
-            results.append(_result(first, second, found))
-            played += n
-    return _finished(names, seed, n, results, folder)
-
-
-def _claim(
-    path: Path, names: Sequence[str], decks: Sequence[api.DeckLike], seed: int, n: int
-) -> Path:
-    """The folder, if it is new or of this very tournament."""
-    folder = make_folder(path)
-    shown = [deck.name if isinstance(deck, Deck) else str(deck) for deck in decks]
-    identity = {"strategies": list(names), "decks": shown, "duels": n, "seed": seed}
-    known = read_manifest(folder)
-    if known is None:
-        text = json.dumps(identity, ensure_ascii=False, indent=1)
-        (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
-    for key, value in identity.items():
-        if known is not None and known.get(key) != value:
-            raise InputError(
-                f"holds another run ({key} {known.get(key)} there, {value} here)",
-                where=str(path),
-                right="name another folder, or repeat that run's command",
-            )
-    return folder
+    with run_folder(out, resume=resume) as kept:
+        seed = api.seed_of(seed, kept)
+        if kept is not None:
+            total = duels_of(asked, mirrors, n, cards)
+            kept.claim(about_matchups("tournament", mirrors, names, seed, total))
+            kept.begin()
+        results: list[Result] = []
+        played = 0
+        for first, second in itertools.combinations(range(len(asked)), 2):
+            for place, deck in enumerate(mirrors):
+                found = api.matchup(
+                    deck,
+                    deck,
+                    n,
+                    strategy_a=asked[first],
+                    strategy_b=asked[second],
+                    seed=_own_seed(seed, first, second, place),
+                    workers=workers,
+                    cluster=cluster,
+                    rules=rules,
+                    rules_file=rules_file,
+                    cards=cards,
+                    out=_own_folder(kept, names[first], names[second], place),
+                    resume=kept is not None,
+                    progress=None if progress is None else after(played, progress),
+                )
+                results.append(_result(first, second, found))
+                played += n
+        return _finished(names, seed, n, results, kept)
 
 
 def duels_of(
@@ -158,15 +145,14 @@ def duels_of(
 
 
 def _finished(
-    names: Sequence[str], seed: int, n: int, results: Sequence[Result], folder: Path | None
+    names: Sequence[str], seed: int, n: int, results: Sequence[Result], kept: RunFolder | None
 ) -> Tournament:
     from reports.tournament import summarise_tournament
 
     decks = list(dict.fromkeys(result.deck for result in results))
     done = Tournament(summarise_tournament(names, decks, seed, n, results))
-    if folder is not None:
-        text = json.dumps(done.to_json(), ensure_ascii=False, indent=1)
-        (folder / SUMMARY).write_text(text + "\n", encoding="utf-8")
+    if kept is not None:
+        write_json(kept.path / SUMMARY, done.to_json())
     return done
 
 
@@ -196,11 +182,11 @@ def _own_seed(seed: int, first: int, second: int, deck: int) -> int:
     return int(words[0] >> np.uint64(1))
 
 
-def _own_folder(folder: Path | None, first: str, second: str, place: int) -> Path | None:
-    if folder is None:
+def _own_folder(kept: RunFolder | None, first: str, second: str, place: int) -> Path | None:
+    if kept is None:
         return None
     plain = (re.sub(r"[^\w.=-]+", "_", name) for name in (first, second))
-    return folder / f"{' against '.join(plain)}, deck {place + 1}"
+    return kept.path / f"{' against '.join(plain)}, deck {place + 1}"
 
 
 def _result(first: int, second: int, found: api.Matchup) -> Result:

@@ -18,6 +18,7 @@ from sim.batch import ROW_COLUMNS
 from sim.first_run import make_ready
 from sim.job_queue import play_jobs
 from sim.run import Progress
+from sim.shard_files import AnswerFiles
 from sim.shards import Shard
 from sim.workers import Job, Rows, Workers
 
@@ -70,7 +71,7 @@ class Played:
     paired
         Whether duels come in pairs.
     duels_per_second
-        All variants counted.
+        All variants counted; None where nothing had to be played.
     """
 
     joint: tuple[Counts, ...]
@@ -86,6 +87,7 @@ def play_variants(
     paired: bool,
     workers: Workers,
     entries: Sequence[tuple[str, Any]],
+    kept: Sequence[AnswerFiles] | None = None,
     progress: Progress | None = None,
 ) -> Played:
     """Play `n` duels (made even where they are paired) of each matchup in all variants.
@@ -96,6 +98,8 @@ def play_variants(
         Matchups, each with any number of variants.
     entries
         What must be compiled before, each with what to call it.
+    kept
+        Where the results of each matchup are kept, and found by a run that goes on.
     progress
         Called with the number of duels that are done, all variants counted.
     """
@@ -103,16 +107,18 @@ def play_variants(
     size = 2 if paired else 1
     joint = [np.zeros((len(job.variants), 3, 3), dtype=np.int64) for job in jobs]
     begun = np.zeros((len(jobs), 2, 3, 3), dtype=np.int64)
-    done, started = 0, time.perf_counter()
+    done, played, started = 0, 0, time.perf_counter()
     spans = [(number, Shard(0, n - n % size)) for number in range(len(jobs))]
-    for number, shard, results in play_jobs(jobs, spans, workers):
+    for number, _, results, is_new in play_jobs(jobs, spans, workers, kept=kept):
         joint[number] += joint_counts(results, size)
         if paired:
             begun[number] += begun_counts(results[:, 0])
-        done += shard.count * results.shape[1]
+        done += results.size
+        played += results.size * is_new
         if progress is not None:
             progress(done)
-    return Played(tuple(joint), begun, paired, done / (time.perf_counter() - started))
+    speed = played / (time.perf_counter() - started) if played else None
+    return Played(tuple(joint), begun, paired, speed)
 
 
 def joint_counts(results: npt.NDArray[Any], size: int) -> Counts:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
+import polars as pl
 
 from cards.ancient_duel.decks import deck_numbers
 from cards.ancient_duel.pack import pack
@@ -18,13 +19,25 @@ from cards.errors import InputError
 from sim.alternatives import play_alternatives
 from sim.ancient_duel.comparison import aligned
 from sim.ancient_duel.matchup import MatchupJob
-from sim.api import DeckLike, Rules, Setup, legal_deck, prepare, seed_of
-from sim.batch import ROW_COLUMNS, ROW_WIDTH
+from sim.api import (
+    DeckLike,
+    Rules,
+    Setup,
+    check_first,
+    legal_deck,
+    lost_workers_named_in,
+    prepare,
+    seed_of,
+)
+from sim.batch import ROW_WIDTH
 from sim.field import ALL, check_run, field_of
 from sim.first_run import make_ready
 from sim.run import Progress
+from sim.run_folder import RunFolder, run_folder
+from sim.run_identity import identity, jobs_digest
+from sim.shard_files import MOST_FILES, DuelFiles
 from sim.shards import Shard
-from sim.tally import Tally, duel_frame
+from sim.tally import DUEL_SCHEMA, Tally, duel_frame
 from sim.variants import joint_counts
 from sim.workers import Rows, Workers, play_spans
 from strategies.finder import Finder, StrategyLike
@@ -37,6 +50,9 @@ if TYPE_CHECKING:
 #: Duels of one matchup, and of each matchup of a matrix, before and after.
 DUELS: Final = 10_000
 MATRIX_DUELS: Final = 2_000
+#: How the columns of a patched duel begin.
+PATCHED: Final = "patched_"
+_HALVES: Final = (slice(None, ROW_WIDTH), slice(ROW_WIDTH, None))
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,6 +106,33 @@ class BothWays:
         return cast(Rows, np.concatenate(rows, axis=1))
 
 
+#: The columns of a duel both ways: those of `sim.tally.DUEL_SCHEMA`, then the patched duel's.
+BOTH_SCHEMA: Final = pl.Schema(
+    [
+        *DUEL_SCHEMA.items(),
+        *((f"{PATCHED}{name}", dtype) for name, dtype in DUEL_SCHEMA.items() if name != "duel"),
+    ]
+)
+
+
+def both_frame(first_duel: int, rows: Rows) -> pl.DataFrame:
+    """The rows of `BothWays` as a frame (`BOTH_SCHEMA`)."""
+    halves = [duel_frame(first_duel, rows[:, half]) for half in _HALVES]
+    after = halves[1].drop("duel")
+    return halves[0].hstack(after.rename({name: f"{PATCHED}{name}" for name in after.columns}))
+
+
+def before_of(both: pl.DataFrame) -> pl.DataFrame:
+    """The duels as they are, of a frame with both."""
+    return both.select(DUEL_SCHEMA.names())
+
+
+def after_of(both: pl.DataFrame) -> pl.DataFrame:
+    """The patched duels, of a frame with both."""
+    after = [pl.col(f"{PATCHED}{name}").alias(name) for name in DUEL_SCHEMA.names()[1:]]
+    return both.select("duel", *after)
+
+
 def patched_matchup(
     a: DeckLike,
     b: DeckLike,
@@ -106,6 +149,9 @@ def patched_matchup(
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    resume: bool = False,
+    first: int = 0,
     progress: Progress | None = None,
 ) -> PatchedMatchup:
     """Play a matchup as it is and patched, on the same seeds.
@@ -118,6 +164,8 @@ def patched_matchup(
         A TOML file of changes, and single ones, `path=value` (`cards.ancient_duel.patch`).
     a, b, strategy, strategy_a, strategy_b, seed, workers, cluster, rules, rules_file, cards
         As in `sim.matchup`. A faction's name means the patched standard deck in the patched run.
+    out, resume, first
+        As in `sim.matchup`; a duel's row has both its results.
     progress
         Called with the number of duels that are done, of both runs.
 
@@ -127,20 +175,30 @@ def patched_matchup(
         Something that was asked for cannot be; the text says what and where in one line.
     """
     players = check_run(n, workers, cluster, least=2)
-    setup = prepare(
-        a,
-        b,
-        strategy_a=strategy_a or strategy,
-        strategy_b=strategy_b or strategy,
-        seed=seed_of(seed),
-        rules=rules,
-        rules_file=rules_file,
-        cards=cards,
-    )
-    done = patched(setup.cards, setup.rules, changes, None if patch is None else Path(patch))
-    job = _patched_job(setup, done, (a, b), (strategy_a or strategy, strategy_b or strategy))
-    make_ready(setup.job.entries())
-    return _play(setup, job, done, n - n % 2 if setup.job.paired else n, players, progress)
+    check_first(first, out)
+    with run_folder(out, resume=resume) as kept:
+        setup = prepare(
+            a,
+            b,
+            strategy_a=strategy_a or strategy,
+            strategy_b=strategy_b or strategy,
+            seed=seed_of(seed, kept),
+            rules=rules,
+            rules_file=rules_file,
+            cards=cards,
+        )
+        done = patched(setup.cards, setup.rules, changes, None if patch is None else Path(patch))
+        job = _patched_job(setup, done, (a, b), (strategy_a or strategy, strategy_b or strategy))
+        n -= n % 2 if setup.job.paired else 0
+        folder = None
+        if kept is not None:
+            about = {"patch": str(done), "patched": jobs_digest([job])}
+            folder = kept.duels({**identity(setup, n), **about}, BOTH_SCHEMA)
+        make_ready(setup.job.entries())
+        with lost_workers_named_in(
+            setup, (a, b), (strategy_a or strategy, strategy_b or strategy), cards
+        ):
+            return _play(setup, job, done, Shard(first, n), players, folder, progress)
 
 
 def patched_matrix(
@@ -156,6 +214,8 @@ def patched_matrix(
     rules: Rules = (),
     rules_file: str | Path | None = None,
     cards: Sequence[str | Path] = (),
+    folder: RunFolder | None = None,
+    part: str = "",
     progress: Progress | None = None,
 ) -> ChangesSummary:
     """Play all matchups of different decks as they are and patched, on the same seeds.
@@ -170,6 +230,8 @@ def patched_matrix(
         As in `patched_matchup`.
     decks, strategy, seed, workers, cluster, rules, rules_file, cards, progress
         As in `sim.matrix.matrix`.
+    folder, part
+        Where results are kept, of a run of which this is a part.
 
     Raises
     ------
@@ -187,7 +249,9 @@ def patched_matrix(
     if not places:
         raise InputError("one deck meets no other one", right="name two decks or more")
     other = field.under(done.cards, done.rules)
-    played = play_alternatives(field, [other], places, n, players, progress)
+    played = play_alternatives(
+        field, [other], places, n, players, progress, folder=folder, part=part
+    )
     size = 2 if played.paired else 1
     found = []
     for own, name in enumerate(field.names):
@@ -235,8 +299,9 @@ def _play(
     setup: Setup,
     after: MatchupJob,
     done: Patched,
-    n: int,
+    span: Shard,
     workers: Workers,
+    folder: DuelFiles | None,
     progress: Progress | None,
 ) -> PatchedMatchup:
     from reports.changes import deck_change, summarise_changes
@@ -247,18 +312,33 @@ def _play(
     doubled = paired and done.rules.first_player != "random"
     tallies = [Tally(paired=paired), Tally(paired=paired and not doubled)]
     joint = np.zeros((3, 3), dtype=np.int64)
-    winner = ROW_COLUMNS.index("winner")
-    played, begun = 0, time.perf_counter()
-    for shard, both in play_spans(BothWays(setup.job, after), [Shard(0, n)], workers):
-        halves = both[:, :ROW_WIDTH], both[:, ROW_WIDTH:]
-        tallies[0].add(duel_frame(shard.first, halves[0]))
-        tallies[1].add(duel_frame(shard.first, halves[1][::2] if doubled else halves[1]))
-        won = np.stack([rows[:, winner] == 0 for rows in halves], axis=1)
+    done_duels = played = 0
+
+    def count(duels: pl.DataFrame) -> None:
+        nonlocal done_duels, joint
+        halves = before_of(duels), after_of(duels)
+        tallies[0].add(halves[0])
+        tallies[1].add(halves[1].gather_every(2) if doubled else halves[1])
+        won = np.stack([(rows["winner"] == "a").to_numpy() for rows in halves], axis=1)
         joint += joint_counts(won.astype(np.int8), 2 if paired else 1)[0]
-        played += 2 * shard.count
+        done_duels += 2 * len(duels)
         if progress is not None:
-            progress(played)
-    speed = played / (time.perf_counter() - begun)
+            progress(done_duels)
+
+    spans = [span]
+    if folder is not None:
+        spans = folder.missing(span.end)
+        for duels in folder.finished(span.end):
+            count(duels)
+    least = 2 if folder is None else max(2, span.end // MOST_FILES)
+    begun = time.perf_counter()
+    for shard, rows in play_spans(BothWays(setup.job, after), spans, workers, least):
+        duels = both_frame(shard.first, rows)
+        if folder is not None:
+            folder.write(duels)
+        count(duels)
+        played += 2 * shard.count
+    speed = played / (time.perf_counter() - begun) if played else None
     summaries = [
         summarise(
             tally.counts,

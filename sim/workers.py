@@ -10,6 +10,7 @@ import itertools
 import os
 import signal
 import sys
+import threading
 import time
 import types
 from collections import Counter, deque
@@ -21,7 +22,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sim.shards import Shard, cut
+from sim.shards import Shard, cut, cut_tapering
 
 Rows = npt.NDArray[np.int32]
 
@@ -36,6 +37,14 @@ LARGEST_SHARD: Final = 20_000
 PLAYERS_FED: Final = 32
 #: A shard on which so many workers have died is given up.
 MOST_DEATHS: Final = 3
+#: A worker that has not answered after so many seconds, and so many times what its shard should
+#: take, hangs.
+PATIENCE: Final = 600.0
+PATIENCE_TIMES: Final = 100
+#: How often it is looked whether one does, seconds.
+_LOOK: Final = 5.0
+#: The exit code of a worker for which memory ran out.
+_NO_MEMORY: Final = 77
 
 
 class Job(Protocol):
@@ -70,8 +79,50 @@ class Cluster(Protocol):
 Workers = int | Cluster
 
 
-class WorkerLost(RuntimeError):
-    """Worker processes died again and again on the same shard."""
+class PlayersLost(RuntimeError):
+    """Nobody is left who could play on; what is finished is finished."""
+
+
+class WorkerLost(PlayersLost):
+    """Worker processes died again and again on the same shard.
+
+    Attributes
+    ----------
+    shard
+        The duels.
+    epitaph
+        How the last one ended.
+    job
+        The number of the job whose duels they are, where several are played as one.
+    deaths
+        How many died.
+    """
+
+    def __init__(
+        self,
+        shard: Shard,
+        epitaph: str,
+        job: int = 0,
+        of: str = "",
+        replay: str = "",
+        deaths: int = MOST_DEATHS,
+    ) -> None:
+        self.shard = shard
+        self.epitaph = epitaph
+        self.job = job
+        self.deaths = deaths
+        super().__init__(
+            f"{deaths} worker processes died at duels {shard.first} to {shard.end - 1}"
+            f"{of and f' of {of}'} ({epitaph}){replay and f'; to play just these here: {replay}'}"
+        )
+
+    def of_job(self, job: int, shard: Shard) -> WorkerLost:
+        """The same, with the duels as the job number `job` numbers them."""
+        return WorkerLost(shard, self.epitaph, job, deaths=self.deaths)
+
+    def named(self, of: str, replay: str) -> WorkerLost:
+        """The same, with what the duels are duels of, and the command that plays them again."""
+        return WorkerLost(self.shard, self.epitaph, self.job, of, replay, self.deaths)
 
 
 def cores() -> int:
@@ -141,14 +192,14 @@ class Player:
                 if self._workers == 1 or short:
                     yield from play_here(self._job, cut(todo, max(size, least)))
                     return
-                self._pool = _Pool(self._job, self._workers)
+                self._pool = _Pool(self._job, self._workers, self._seconds)
             else:
                 self._pool = self._workers.pool(self._job)
         players = self._pool.players
         size *= max(1, players // PLAYERS_FED)
         # Every worker gets a few shards, so that none waits long for the last one.
         size = max(min(size, left // (4 * players)), least)
-        yield from self._pool.play(cut(todo, size))
+        yield from self._pool.play(cut_tapering(todo, size, least, players))
 
 
 def play_here(job: Job, shards: Iterable[Shard]) -> Iterator[tuple[Shard, Rows]]:
@@ -173,11 +224,15 @@ def play_beside(job: Job, shards: Iterable[Shard], workers: int) -> Iterator[tup
 
 
 class _Pool:
-    """Worker processes, started when there is something to play and kept until they are stopped."""
+    """Worker processes, started when there is something to play and kept until they are stopped.
 
-    def __init__(self, job: Job, workers: int) -> None:
+    `seconds` is what a duel should take.
+    """
+
+    def __init__(self, job: Job, workers: int, seconds: float = 0.0) -> None:
         self._job = job
         self.players = workers
+        self._seconds = seconds
         self._idle: list[_Worker] = []
 
     def stop(self) -> None:
@@ -203,12 +258,20 @@ class _Pool:
                     return
                 # All are started before the first is given anything: they start side by side.
                 while len(idle) < len(waiting) and len(idle) + len(busy) < self.players:
-                    idle.append(_Worker(self._job))
+                    try:
+                        idle.append(_Worker(self._job))
+                    except OSError as fault:
+                        if not idle and not busy:
+                            raise OSError(
+                                f"no worker process can be started ({fault.strerror or fault}); "
+                                "--workers 1 needs none"
+                            ) from None
+                        self.players = len(idle) + len(busy)
                 while waiting and idle:
                     worker = idle.pop()
                     busy[worker.connection] = worker
                     worker.give(waiting.popleft())
-                for connection in wait(list(busy)):
+                for connection in wait(list(busy), _LOOK) or self._hung(busy):
                     worker = busy[connection]
                     rows = worker.answer()
                     del busy[connection]
@@ -224,16 +287,23 @@ class _Pool:
             for worker in busy.values():
                 worker.stop()
 
+    def _hung(self, busy: dict[Any, _Worker]) -> list[Any]:
+        """End the workers that hang; their connections."""
+        found = []
+        for connection, worker in busy.items():
+            expected = PATIENCE_TIMES * self._seconds * worker.shard.count
+            if time.monotonic() - worker.since > PATIENCE + expected:
+                worker.give_up()
+                found.append(connection)
+        return found
+
 
 def _note_death(deaths: Counter[Shard], worker: _Worker) -> None:
     """Count a death against its shard; one too many is a `WorkerLost`."""
     shard = worker.shard
     deaths[shard] += 1
     if deaths[shard] == MOST_DEATHS:
-        raise WorkerLost(
-            f"{MOST_DEATHS} worker processes died at duels {shard.first} to {shard.end - 1} "
-            f"({worker.epitaph}); is there enough memory?"
-        )
+        raise WorkerLost(shard, worker.epitaph)
 
 
 @dataclass(frozen=True)
@@ -244,9 +314,10 @@ class _Failed:
 
 
 class _Worker:
-    """One worker process and the shard that it has."""
+    """One worker process and the shard that it has, since when (`time.monotonic`)."""
 
     shard: Shard
+    since: float
 
     def __init__(self, job: Job) -> None:
         import multiprocess
@@ -259,10 +330,12 @@ class _Worker:
             self._process.start()
         other_end.close()
         self._job: Job | None = job
+        self._hangs = False
 
     def give(self, shard: Shard) -> None:
         """Send a shard to be played; the job goes with the first one."""
         self.shard = shard
+        self.since = time.monotonic()
         with suppress(OSError):  # if it has died `answer` finds that out
             self.connection.send((self._job, shard))
         self._job = None
@@ -283,17 +356,27 @@ class _Worker:
         self._process.kill()
         self._process.join()
 
+    def give_up(self) -> None:
+        """End a process that does not answer."""
+        self._hangs = True
+        self._process.kill()
+
     @property
     def epitaph(self) -> str:
         """How the process ended."""
         code = self._process.exitcode
+        if self._hangs:
+            return f"no answer in {time.monotonic() - self.since:.0f} s"
+        if code == _NO_MEMORY:
+            return "out of memory"
         if code is not None and code < 0:
-            return f"signal {-code}"
+            return f"signal {-code}{', as when memory runs out' if code == -9 else ''}"
         return f"exit code {code}"
 
 
 def _serve(connection: Any) -> None:
     """What a worker process does: play shards until the parent hangs up."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     job: Any = None
     while True:
         try:
@@ -303,12 +386,23 @@ def _serve(connection: Any) -> None:
         job = sent or job
         try:
             answer: Any = job.play(shard.first, shard.count)
+        except MemoryError:
+            os._exit(_NO_MEMORY)  # the next one may have more
         except Exception as error:
             answer = _Failed(error)
         try:
             connection.send(answer)
         except OSError:
             return
+
+
+def _end_with_parent() -> None:
+    """End this worker when the parent is gone, in the middle of a shard, too."""
+    import multiprocess
+    from multiprocess.connection import wait
+
+    wait([multiprocess.parent_process().sentinel])
+    os._exit(1)
 
 
 @contextmanager

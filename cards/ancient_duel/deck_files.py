@@ -30,8 +30,8 @@ from typing import Any, Final
 
 from cards.ancient_duel.decks import Deck, check_deck, make_deck
 from cards.ancient_duel.load import CardSet
-from cards.errors import InputError
-from cards.files import lines_of, parse_toml, read_text
+from cards.errors import InputError, OutputError
+from cards.files import lines_of, parse_toml, read_text, write_whole
 from cards.names import as_place, quote, suggestion, unprintable
 
 #: "2 Name", "2x Name", "2 × Name"; x is a Latin or a Cyrillic letter.
@@ -165,9 +165,10 @@ def write_deck(
     if form is None:
         form = "toml" if path.suffix.casefold() == ".toml" else "text"
     try:
-        path.write_text(deck_as_text(deck, card_set, form, russian=russian), encoding="utf-8")
-    except (OSError, ValueError) as fault:
-        raise InputError(f"cannot be written ({fault})", where=str(path)) from None
+        write_whole(path, deck_as_text(deck, card_set, form, russian=russian))
+    except (OutputError, ValueError) as fault:
+        reason = getattr(fault, "reason", fault)
+        raise InputError(f"cannot be written ({reason})", where=str(path)) from None
 
 
 def _is_toml(path: Path, text: str) -> bool:

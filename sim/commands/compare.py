@@ -10,7 +10,7 @@ import typer
 from cards.errors import InputError
 from cards.names import quote
 from sim.commands import options
-from sim.commands.progress import progress_bar, told_how_to_go_on
+from sim.commands.progress import kept_run, progress_bar
 
 DUELS = 10_000
 
@@ -67,6 +67,7 @@ def command(
     cards: options.CardFiles = None,
     as_json: options.Json = False,
     out: options.Out = None,
+    resume: options.Resume = False,
     chart: options.Chart = None,
 ) -> None:
     """Play two lists against the same opponents on the same seeds, and say which is better.
@@ -89,7 +90,7 @@ def command(
     most = comparison.MOST_TESTED if max_n is None else max_n
     with (
         progress_bar(None if test is not None else 2 * duels) as progress,
-        told_how_to_go_on(out),
+        kept_run(out),
     ):
         result = comparison.compare(
             a,
@@ -104,20 +105,21 @@ def command(
             rules_file=rules,
             cards=cards or (),
             out=out,
+            resume=resume,
             sprt=test,
             alpha=alpha,
             beta=beta,
             max_n=most,
             progress=progress,
         )
-    if chart is not None:
-        result.chart(chart)
     if as_json:
         print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
-        return
-    from reports.comparison_terminal import print_comparison
+    else:
+        from reports.comparison_terminal import print_comparison
 
-    print_comparison(result.summary)
+        print_comparison(result.summary)
+    if chart is not None:
+        result.chart(chart)
 
 
 def _hypotheses(text: str) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cards.errors import InputError
-from sim.commands.progress import progress_bar, told_how_to_go_on
+from sim.commands.progress import kept_run, progress_bar
 
 
 def check_alone(options: Mapping[str, Any]) -> None:
@@ -28,7 +28,7 @@ def run(a: str, b: str, n: int, settings: Mapping[str, Any], as_json: bool) -> N
     from sim.strategy_spread import matchup_under
     from strategies.registry import BUILT_IN
 
-    with progress_bar(n * len(BUILT_IN)) as progress, told_how_to_go_on(settings["out"]):
+    with progress_bar(n * len(BUILT_IN)) as progress, kept_run(settings["out"]):
         spread = matchup_under(a, b, n, progress=progress, **settings)
     if as_json:
         print(json.dumps(spread.to_json(), ensure_ascii=False, indent=1))

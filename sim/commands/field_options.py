@@ -29,5 +29,9 @@ Set = Annotated[
 ]
 TablesOut = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="Write the tables as CSV and Parquet, and JSON."),
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Write the tables as CSV and Parquet, and JSON; keep what is played on the way.",
+    ),
 ]

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sim.commands import field_options, options
-from sim.commands.progress import progress_bar, told_how_to_go_on
+from sim.commands.progress import kept_run, progress_bar
 
 DUELS = 2_000
 
@@ -33,10 +33,10 @@ def command(
         typer.Option(
             "--out",
             metavar="DIR",
-            help="Keep the tables, and one row a duel as Parquet; a run that was stopped goes on "
-            "from there.",
+            help="Keep the tables, and one row a duel as Parquet, as soon as it is played.",
         ),
     ] = None,
+    resume: options.Resume = False,
     chart: options.Chart = None,
 ) -> None:
     """Play all decks against each other and themselves: win rates, ratings, equilibrium, cycles."""
@@ -47,7 +47,7 @@ def command(
     from sim.matrix import duels_of, matrix
     from strategies.registry import DEFAULT
 
-    with progress_bar(duels_of(decks, n, cards or ())) as progress, told_how_to_go_on(out):
+    with progress_bar(duels_of(decks, n, cards or ())) as progress, kept_run(out):
         result = matrix(
             decks,
             n,
@@ -59,15 +59,16 @@ def command(
             rules_file=rules,
             cards=cards or (),
             out=out,
+            resume=resume,
             progress=progress,
         )
-    if out is not None:
-        result.write(out)
-    if chart is not None:
-        result.chart(chart)
+        if out is not None:
+            result.write(out)
     if as_json:
         print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
-        return
-    from reports.matrix_terminal import print_matrix
+    else:
+        from reports.matrix_terminal import print_matrix
 
-    print_matrix(result.summary)
+        print_matrix(result.summary)
+    if chart is not None:
+        result.chart(chart)

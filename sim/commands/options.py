@@ -79,7 +79,14 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Write one row a duel as Parquet; a run goes on from there, for more duels too.",
+        help="Keep the run in a folder: one row a duel as Parquet, as soon as it is played.",
+    ),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the run that --out has already, for more duels too; if none, begin it.",
     ),
 ]
 Chart = Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw a .png or .svg.")]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cards.errors import InputError
-from sim.commands.progress import progress_bar
+from sim.commands.progress import kept_run, progress_bar
 
 
 def check_alone(others: Mapping[str, object]) -> None:
@@ -30,7 +30,7 @@ def run(
     """Play a matchup both ways and print it; `settings` as of `sim.what_if.patched_matchup`."""
     from sim.what_if import patched_matchup
 
-    with progress_bar(2 * n) as progress:
+    with progress_bar(2 * n) as progress, kept_run(settings["out"]):
         result = patched_matchup(
             a, b, n, patch=patch, changes=changes, progress=progress, **settings
         )

@@ -12,17 +12,38 @@ class Stopped(Exception):
     """The user stopped a run that can go on."""
 
 
+class Failed(Exception):
+    """A run cannot go on, through no fault of what was asked for."""
+
+
 @contextmanager
-def told_how_to_go_on(out: Path | None) -> Iterator[None]:
-    """Say after Ctrl-C what has become of a run that is kept in a folder."""
+def kept_run(out: Path | None) -> Iterator[None]:
+    """Say of a run that ends before its time what has become of it, if it is kept in a folder.
+
+    Raises
+    ------
+    Stopped
+        After Ctrl-C.
+    Failed
+        The disk is full, or worker processes died.
+    """
+    from sim.workers import PlayersLost
+
     try:
         yield
     except KeyboardInterrupt:
         if out is None:
             raise
-        raise Stopped(
-            f"stopped; {out} has the duels so far, the same command goes on from there"
-        ) from None
+        raise Stopped(f"stopped; {_how_to_go_on(out)}") from None
+    except BrokenPipeError:
+        raise
+    except (OSError, MemoryError, PlayersLost) as fault:
+        text = str(fault) or "out of memory"
+        raise Failed(text if out is None else f"{text}; {_how_to_go_on(out)}") from None
+
+
+def _how_to_go_on(out: Path) -> str:
+    return f"{out} has what is finished, the same command with --resume goes on from there"
 
 
 @contextmanager

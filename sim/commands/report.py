@@ -11,7 +11,7 @@ import typer
 from cards.errors import InputError
 from cards.names import quote
 from sim.commands import field_options, options
-from sim.commands.progress import Stopped, progress_bar
+from sim.commands.progress import kept_run, progress_bar
 
 if TYPE_CHECKING:
     from reports.report_data import ReportData
@@ -44,50 +44,53 @@ def command(
     rule: options.Rule = None,
     rules: options.RulesFile = None,
     cards: options.CardFiles = None,
+    resume: options.Resume = False,
     pictures: Annotated[
         str, typer.Option("--pictures", metavar="KIND", help="Chart files as svg or png.")
     ] = _PICTURES[0],
 ) -> None:
     """Write a balance report: a page to read offline, charts, tables, and JSON.
 
-    A run that is stopped leaves the parts that are finished.
+    A run that is stopped leaves a report of the parts that are finished, and goes on with --resume.
     """
     if pictures not in _PICTURES:
         raise InputError(f"--pictures is {quote(pictures)}", right=" or ".join(_PICTURES))
     import sim
     from reports.report_data import ReportData
     from sim import report_run
+    from sim.api import seed_of
     from sim.report_files import make_folders
+    from sim.run_folder import run_folder
     from strategies.registry import DEFAULT
 
-    plan = report_run.plan(
-        decks,
-        n,
-        patch=patch,
-        changes=changes or (),
-        strategy=strategy or DEFAULT,
-        seed=seed,
-        workers=workers,
-        cluster=cluster,
-        rules=rule or (),
-        rules_file=rules,
-        cards=cards or (),
-    )
-    make_folders(out)
-    same = _same(strategy, rule, rules, cards)
-    typed = _typed(out, decks, n, patch, changes, plan.field.seed, same)
-    data = ReportData(about=report_run.about(plan, typed, sim.__version__))
-    stopped = False
-    try:
-        with progress_bar(plan.duels) as progress:
-            report_run.play(plan, data, same, progress)
-    except KeyboardInterrupt:
-        stopped = True
-        if data.matrix is None:
-            raise Stopped("stopped before a part was finished; there is no report") from None
-    _write(out, data, pictures)
-    if stopped:
-        raise Stopped(f"stopped; {out} has the parts that were finished")
+    with kept_run(out), run_folder(out, resume=resume) as folder:
+        plan = report_run.plan(
+            decks,
+            n,
+            patch=patch,
+            changes=changes or (),
+            strategy=strategy or DEFAULT,
+            seed=seed_of(seed, folder),
+            workers=workers,
+            cluster=cluster,
+            rules=rule or (),
+            rules_file=rules,
+            cards=cards or (),
+        )
+        same = _same(strategy, rule, rules, cards)
+        typed = _typed(out, decks, n, patch, changes, plan.field.seed, same)
+        data = ReportData(about=report_run.about(plan, typed, sim.__version__))
+        report_run.claim(plan, folder)
+        make_folders(out)
+        try:
+            with progress_bar(plan.duels) as progress:
+                report_run.play(plan, data, same, folder, progress)
+        except KeyboardInterrupt:
+            if data.matrix is None:
+                raise
+            _write(out, data, pictures)
+            raise
+        _write(out, data, pictures)
 
 
 def _write(out: Path, data: ReportData, pictures: str) -> None:

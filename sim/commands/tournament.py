@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sim.commands import options
-from sim.commands.progress import progress_bar, told_how_to_go_on
+from sim.commands.progress import kept_run, progress_bar
 
 DUELS = 200
 
@@ -46,6 +46,7 @@ def command(
     cards: options.CardFiles = None,
     as_json: options.Json = False,
     out: options.Out = None,
+    resume: options.Resume = False,
     chart: options.Chart = None,
 ) -> None:
     """Let strategies play each other and rate them.
@@ -60,7 +61,7 @@ def command(
 
     asked = [deck.strip() for deck in (decks or "").split(",") if deck.strip()]
     total = duels_of(strategies or (), asked, n, cards or ())
-    with progress_bar(total) as progress, told_how_to_go_on(out):
+    with progress_bar(total) as progress, kept_run(out):
         result = tournament(
             strategies or (),
             asked,
@@ -72,13 +73,14 @@ def command(
             rules_file=rules,
             cards=cards or (),
             out=out,
+            resume=resume,
             progress=progress,
         )
-    if chart is not None:
-        result.chart(chart)
     if as_json:
         print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
-        return
-    from reports.tournament import print_tournament
+    else:
+        from reports.tournament import print_tournament
 
-    print_tournament(result.summary)
+        print_tournament(result.summary)
+    if chart is not None:
+        result.chart(chart)

@@ -125,7 +125,7 @@ def test_rulings_say_what_depends_on_them(duel_sim: Command, tmp_path: Path) -> 
         (("rulings", "--alternative", "reposition"), "is no rule option"),
         (("matchup", "rome", "sparta", "--set", "rome.testudo.copis=1"), "copies"),
         (("matchup", "rome", "sparta", "--patch", "none.toml"), "no such file"),
-        (("matchup", "rome", "sparta", "--set", "rule.hand_limit=6", "--out", "x"), "--out"),
+        (("matchup", "rome", "sparta", "--set", "rule.hand_limit=6", "--until", "1"), "--until"),
         (("matchup", "rome", "sparta", "--set", "rule.hand_limit=6", "-n", "1"), "is 1"),
     ],
 )

@@ -73,7 +73,9 @@ def test_out_and_chart(duel_sim: Command, tmp_path: Path) -> None:
     assert duel_sim(*PLAY, *arguments).code == 0
     assert chart.read_text(encoding="utf-8").startswith("<?xml")
     assert list(out.glob("01-sparta/duels-*.parquet"))
-    more = _json(duel_sim(*PLAY, "-n", 80, "--against", "sparta", "--out", out, "--json"))
+    longer = ("-n", 80, "--against", "sparta", "--out", out, "--json")
+    assert "add --resume" in duel_sim(*PLAY, *longer).err
+    more = _json(duel_sim(*PLAY, *longer, "--resume"))
     assert more["duels"] == 80
 
 

@@ -110,14 +110,32 @@ def test_a_stopped_run_leaves_what_is_finished(
 
     monkeypatch.setattr(report_run, "swap_field", interrupted)
     assert run(tmp_path) == 130
-    assert "parts that were finished" in capsys.readouterr().err
+    assert "has what is finished, the same command with --resume" in capsys.readouterr().err
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert "Not finished" in page
     assert "what cards bring" in page
     assert (tmp_path / "tables" / "matchups.csv").is_file()
+    monkeypatch.undo()
+    assert run(tmp_path) == 2
+    assert "holds this run already" in capsys.readouterr().err
+    assert run(tmp_path, "--resume", "--workers", "1") == 0
+    whole = tmp_path / "whole"
+    assert run(whole) == 0
+    for name in ("report.json", "index.html"):
+        here, there = ((folder / name).read_text("utf-8") for folder in (tmp_path, whole))
+        assert here == there.replace(str(whole), str(tmp_path))
+
+
+def test_a_run_that_is_stopped_at_once_leaves_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
     monkeypatch.setattr(report_run, "play_field", interrupted)
     assert run(tmp_path / "nothing") == 130
-    assert "no report" in capsys.readouterr().err
+    assert "duel-sim: error: stopped; " in capsys.readouterr().err
+    assert not (tmp_path / "nothing" / "index.html").exists()
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_ctrl_c_leaves_finished_shards(
     os.close(ours)
     text = shown.decode()
     assert "duel-sim: error: stopped" in text
-    assert "the same command goes on from there" in text
+    assert "the same command with --resume goes on from there" in text
     assert "Traceback" not in text
     duels = pl.read_parquet(folder / "*.parquet")
     assert duels["duel"].n_unique() == len(duels) > 0

@@ -287,7 +287,7 @@ def test_a_shard_that_kills_every_worker(tmp_path: Path) -> None:
         machines.add_workers(1, 1, 1)
         job = Counting(deadly=(33,), memory=tmp_path, often=True)
         pool = _both_there(machines).pool(job)
-        with pytest.raises(WorkerLost, match="2 workers of the cluster died at duels 20 to 39"):
+        with pytest.raises(WorkerLost, match=r"2 worker processes died at duels 20 to 39 \(of the cluster"):
             list(pool.play(cut([Shard(0, 200)], 20)))
 
 

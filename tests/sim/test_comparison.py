@@ -199,11 +199,11 @@ def test_until_stops_when_the_interval_is_narrow(tmp_path: Path) -> None:
     assert found.to_json()["stopping"] == {"until": 0.03, "reached": True}
     # The same with a folder, whatever it holds already, and for as long as it takes.
     sim.matchup("rome", "sparta", 333, out=tmp_path, **RUN)
-    kept = sim.matchup("rome", "sparta", until=3, out=tmp_path, **RUN)
+    kept = sim.matchup("rome", "sparta", until=3, out=tmp_path, resume=True, **RUN)
     assert kept.to_json() | {"duels_per_second": 0} == found.to_json() | {"duels_per_second": 0}
-    longer = sim.matchup("rome", "sparta", 5_000, out=tmp_path, **RUN)
+    longer = sim.matchup("rome", "sparta", 5_000, out=tmp_path, resume=True, **RUN)
     assert longer.summary.duels == 5_000
-    again = sim.matchup("rome", "sparta", until=3, out=tmp_path, **RUN)
+    again = sim.matchup("rome", "sparta", until=3, out=tmp_path, resume=True, **RUN)
     assert again.summary.duels == found.summary.duels
 
 
@@ -238,13 +238,13 @@ def test_a_comparison_goes_on_and_grows(tmp_path: Path) -> None:
         sim.compare(MINE, ROME, "sparta,egypt", 2_000, out=tmp_path, progress=stop, **RUN)
     assert list(_files(tmp_path))
     again = sim.compare(
-        MINE, ROME, "sparta,egypt", 2_000, out=tmp_path, strategy="random", workers=1
+        MINE, ROME, "sparta,egypt", 2_000, out=tmp_path, resume=True, strategy="random", workers=1
     )
     assert _same(whole, again)  # the seed is the folder's
     times = {file: file.stat().st_mtime_ns for file in _files(tmp_path)}
-    finished = sim.compare(MINE, ROME, "sparta,egypt", 2_000, out=tmp_path, **RUN)
+    finished = sim.compare(MINE, ROME, "sparta,egypt", 2_000, out=tmp_path, resume=True, **RUN)
     assert _same(whole, finished) and finished.summary.duels_per_second is None
-    longer = sim.compare(MINE, ROME, "sparta,egypt", 3_001, out=tmp_path, **RUN)
+    longer = sim.compare(MINE, ROME, "sparta,egypt", 3_001, out=tmp_path, resume=True, **RUN)
     assert _same(longer, sim.compare(MINE, ROME, "sparta,egypt", 3_001, **RUN))
     assert times == {file: file.stat().st_mtime_ns for file in times}
 
@@ -253,14 +253,14 @@ def test_a_test_with_a_folder_is_the_same_test(tmp_path: Path) -> None:
     run: dict[str, Any] = {**RUN, "sprt": (0, 4), "max_n": 4_000}
     plain = sim.compare(MINE, ROME, "sparta,egypt", **run)
     sim.compare(MINE, ROME, "sparta,egypt", 150, out=tmp_path, **RUN)
-    assert _same(plain, sim.compare(MINE, ROME, "sparta,egypt", out=tmp_path, **run))
-    assert _same(plain, sim.compare(MINE, ROME, "sparta,egypt", out=tmp_path, **run))
+    assert _same(plain, sim.compare(MINE, ROME, "sparta,egypt", out=tmp_path, resume=True, **run))
+    assert _same(plain, sim.compare(MINE, ROME, "sparta,egypt", out=tmp_path, resume=True, **run))
 
 
 def test_the_rows_of_a_folder(tmp_path: Path) -> None:
     found = sim.compare(MINE, ROME, "sparta,egypt", 200, out=tmp_path, **RUN).summary
     folders = sorted(path.name for path in tmp_path.iterdir())
-    assert folders == ["01-sparta", "02-egypt"]
+    assert folders == ["01-sparta", "02-egypt", "manifest.json"]
     rows = pl.read_parquet(tmp_path / "01-sparta" / "*.parquet").sort("duel")
     assert rows["duel"].to_list() == list(range(100))
     assert rows["a_won"].sum() == found.against[0].rate_a.wins
@@ -269,7 +269,7 @@ def test_the_rows_of_a_folder(tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "02-egypt" / "manifest.json").read_text())
     assert manifest["compared_with"] == "Rome" and manifest["b"] == "Egypt"
     with pytest.raises(InputError, match="holds another run"):
-        sim.compare(MINE, "rome-testudo-wall", "sparta", 200, out=tmp_path, **RUN)
+        sim.compare(MINE, "rome-testudo-wall", "sparta", 200, out=tmp_path, resume=True, **RUN)
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_a_single_deck_meets_itself() -> None:
 
 def test_a_run_goes_on_from_its_folder(tmp_path: Path) -> None:
     first = matrix("rome,sparta", 20, seed=3, out=tmp_path)
-    again = matrix("rome,sparta", 30, out=tmp_path)
+    again = matrix("rome,sparta", 30, out=tmp_path, resume=True)
     whole = matrix("rome,sparta", 30, seed=3)
     assert first.summary.seed == again.summary.seed == 3
     assert again.summary.table().equals(whole.summary.table())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.shards import Shard, cut, missing, parts
+from sim.shards import Shard, cut, cut_tapering, missing, overlaps, parts
 
 
 @given(n=st.integers(1, 5_000), size=st.integers(1, 700))
@@ -18,6 +18,38 @@ def test_shards_cover_a_run_once_and_keep_pairs_together(n: int, size: int) -> N
     assert all(shard.first % 2 == 0 for shard in shards)
     assert all(shard.count % 2 == 0 for shard in shards[:-1])
     assert all(shard.count <= max(2, size) for shard in shards)
+
+
+@given(
+    counts=st.lists(st.integers(1, 3_000), max_size=5),
+    size=st.integers(2, 700),
+    least=st.integers(2, 40),
+    players=st.integers(1, 9),
+)
+def test_shards_taper_and_cover_all_the_same(
+    counts: list[int], size: int, least: int, players: int
+) -> None:
+    spans = [Shard(10_000 * number, count) for number, count in enumerate(counts)]
+    shards = list(cut_tapering(spans, max(size, least), least, players))
+    assert [number for shard in shards for number in range(shard.first, shard.end)] == [
+        number for span in spans for number in range(span.first, span.end)
+    ]
+    ends = {span.end for span in spans}
+    assert all(shard.first % 2 == 0 for shard in shards)
+    assert all(shard.count % 2 == 0 for shard in shards if shard.end not in ends)
+    assert all(shard.count <= max(size, least) for shard in shards)
+    whole = [shard for shard in shards if shard.end not in ends]
+    assert all(shard.count >= least - least % 2 for shard in whole)
+    # whoever takes the last one is not long behind the others
+    left = sum(counts)
+    for shard in shards:
+        assert shard.count <= max(left // (2 * players), size // 16, least)
+        left -= shard.count
+
+
+def test_what_overlaps() -> None:
+    assert overlaps(Shard(0, 4), Shard(2, 9)) and overlaps(Shard(3, 1), Shard(0, 9))
+    assert not overlaps(Shard(0, 4), Shard(4, 2)) and not overlaps(Shard(4, 2), Shard(0, 4))
 
 
 @given(

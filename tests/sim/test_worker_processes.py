@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,6 +32,7 @@ class Counting:
     memory: Path | None = None
     often: bool = False
     wrong: int = -1
+    hungry: int = -1
     seconds: float = 0.0
 
     def play(self, first: int, count: int) -> Rows:
@@ -39,6 +41,8 @@ class Counting:
         numbers = np.arange(first, first + count, dtype=np.int32)
         if self.wrong in numbers:
             raise ValueError(f"duel {self.wrong} cannot be played")
+        if self.hungry in numbers:
+            raise MemoryError
         for number in self.deadly:
             if number in numbers and self._must_die(number):
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -87,8 +91,55 @@ def test_a_killed_worker_costs_its_shard_only(tmp_path: Path) -> None:
 
 def test_a_shard_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
     job = Counting(deadly=(33,), memory=tmp_path, often=True)
-    with pytest.raises(WorkerLost, match=r"3 worker processes died at duels 20 to 39 \(signal 9\)"):
+    with pytest.raises(
+        WorkerLost, match=r"3 worker processes died at duels 20 to 39 \(signal 9, as"
+    ):
         list(play_beside(job, cut([Shard(0, 200)], 20), 2))
+
+
+def test_a_worker_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.2)
+    monkeypatch.setattr(workers, "_LOOK", 0.05)
+    with pytest.raises(WorkerLost, match=r"died at duels 0 to 1 \(no answer in \d+ s\)"):
+        list(play_beside(Counting(seconds=1e6), [Shard(0, 2)], 1))
+
+
+def test_a_worker_without_memory_counts_as_dead() -> None:
+    with pytest.raises(WorkerLost, match=r"died at duels 20 to 39 \(out of memory\)"):
+        list(play_beside(Counting(hungry=33), cut([Shard(0, 60)], 20), 2))
+
+
+def test_a_worker_whose_python_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import multiprocess.spawn
+
+    monkeypatch.setattr(multiprocess.spawn, "_python_exe", b"/bin/false")
+    with pytest.raises(WorkerLost, match=r"died at duels \d+ to \d+ \(exit code 1\)"):
+        list(play_beside(Counting(), cut([Shard(0, 60)], 20), 2))
+
+
+@pytest.mark.parametrize(("room", "enough"), [(0, False), (1, True)])
+def test_processes_that_cannot_be_started(
+    monkeypatch: pytest.MonkeyPatch, room: int, enough: bool
+) -> None:
+    """With fewer than asked for the run goes on; with none it ends with a line."""
+    started: list[Any] = []
+    begin = workers._Worker.__init__
+
+    def start(worker: Any, job: Any) -> None:
+        if len(started) >= room:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        started.append(worker)
+        begin(worker, job)
+
+    monkeypatch.setattr(workers._Worker, "__init__", start)
+    played = play_beside(Counting(), cut([Shard(0, 200)], 20), 3)
+    if enough:
+        assert _numbers(played) == list(range(200))
+    else:
+        with pytest.raises(OSError, match=r"no worker .*temporarily.*; --workers 1 needs none"):
+            list(played)
 
 
 def test_an_error_in_a_worker_is_raised_here() -> None:

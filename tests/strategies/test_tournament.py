@@ -61,7 +61,7 @@ def test_the_same_seed_gives_the_same_tournament(small: sim.Tournament, tmp_path
     assert len(list(out.glob("*/duels-*.parquet"))) >= 6
     # it goes on from there, and takes its seed from there
     (out / "tournament.json").unlink()
-    assert sim.tournament(*arguments, out=out).to_json() == small.to_json()
+    assert sim.tournament(*arguments, out=out, resume=True).to_json() == small.to_json()
     with pytest.raises(InputError, match="holds another run"):
         sim.tournament(["random", "greedy"], ["rome"], 30, seed=1, out=out)
 
@@ -182,7 +182,10 @@ def test_matchup_under_several(tmp_path: Path) -> None:
     low, high = found["spread_ci95"]
     assert low < found["spread"] < high
     # the folders give their seed to the same command
-    assert sim.matchup_under("rome", "egypt", 60, strategies=both, out=tmp_path).to_json() == found
+    assert (
+        sim.matchup_under("rome", "egypt", 60, strategies=both, out=tmp_path, resume=True).to_json()
+        == found
+    )
 
 
 def test_strategy_all(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
