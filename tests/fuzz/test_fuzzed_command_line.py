@@ -71,7 +71,7 @@ WITH_FILE = (
     (("odds", "{}", "-n", "2", "--strategy", "random", "--seed", "1"), SCENARIOS),
 )
 #: What is said once, in good time: that something is compiled.
-FIRST_RUN = "duel-sim: first run"
+FIRST_RUN = ("duel-sim: first run", "duel-sim: compiled in")
 KEYS = ["faction", "card", "cards", "name", "id", "a", "b", "duel", "do", "rule", "hand_limit"]
 
 
@@ -85,7 +85,8 @@ def check(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     capsys.readouterr()
     code = main(arguments)
     printed = capsys.readouterr()
-    notes = [line for line in printed.err.splitlines(keepends=True) if FIRST_RUN not in line]
+    lines = printed.err.splitlines(keepends=True)
+    notes = [line for line in lines if not line.startswith(FIRST_RUN)]
     told = (arguments, code, printed.err)
     if code == 2 and arguments[:2] != ["scenario", "check"]:
         assert printed.out == "", told

@@ -19,7 +19,9 @@ N = 6
 
 
 def play(out: Path, n: int, seed: int | None = None) -> sim.Matchup:
-    return sim.matchup("rome", "sparta", n, strategy="random", seed=seed, workers=1, out=out)
+    return sim.matchup(
+        "rome", "sparta", n, strategy="random", seed=seed, workers=1, out=out, resume=True
+    )
 
 
 @pytest.fixture(scope="module")

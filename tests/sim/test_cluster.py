@@ -157,9 +157,12 @@ def test_stopped_and_resumed_on_the_cluster(wanted: str, steady: Machines, tmp_p
     kept = set(tmp_path.glob("*.parquet"))
     assert kept
     seen: list[int] = []
-    assert _digest(_play(cluster=steady.address, out=tmp_path, progress=seen.append)) == wanted
+    assert (
+        _digest(_play(cluster=steady.address, out=tmp_path, resume=True, progress=seen.append))
+        == wanted
+    )
     assert kept < set(tmp_path.glob("*.parquet"))
-    assert _digest(_play(workers=1, out=tmp_path)) == wanted
+    assert _digest(_play(workers=1, out=tmp_path, resume=True)) == wanted
     client = cluster.connected(steady.address).client
     _awaited(lambda: not client.run_on_scheduler(_tasks))
 
@@ -287,7 +290,9 @@ def test_a_shard_that_kills_every_worker(tmp_path: Path) -> None:
         machines.add_workers(1, 1, 1)
         job = Counting(deadly=(33,), memory=tmp_path, often=True)
         pool = _both_there(machines).pool(job)
-        with pytest.raises(WorkerLost, match=r"2 worker processes died at duels 20 to 39 \(of the cluster"):
+        with pytest.raises(
+            WorkerLost, match=r"2 worker processes died at duels 20 to 39 \(of the cluster"
+        ):
             list(pool.play(cut([Shard(0, 200)], 20)))
 
 
@@ -315,9 +320,9 @@ def test_the_scheduler_gone(wanted: str, tmp_path: Path, monkeypatch: pytest.Mon
             _play(cluster=machines.address, out=out, progress=kill)
         monkeypatch.setattr(cluster, "PATIENCE", 1.0)
         with pytest.raises(InputError, match="cannot be reached"):  # not the old connection
-            _play(cluster=machines.address, out=out)
+            _play(cluster=machines.address, out=out, resume=True)
     assert list(out.glob("*.parquet"))
-    assert _digest(_play(workers=1, out=out)) == wanted
+    assert _digest(_play(workers=1, out=out, resume=True)) == wanted
 
 
 def test_an_error_of_a_job(steady: Machines) -> None:
