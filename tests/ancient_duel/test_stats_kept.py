@@ -22,7 +22,7 @@ from sim.ancient_duel import play
 from sim.ancient_duel.record import new_duels, new_options
 from sim.compiled import ready
 
-DUELS: Final = 250
+DUELS: Final = 120
 KINDS: Final = ("standard", "pure", "allied", "coalition")
 KEPT: Final = ("unit_atk", "unit_def", "unit_immune")
 

@@ -122,7 +122,7 @@ def test_rulings_say_what_depends_on_them(duel_sim: Command, tmp_path: Path) -> 
         (("sensitivity", "rome", "--out", "/dev/null/x"), "/dev/null/x"),
         (("rulings", "--decks", "rome"), "name two decks or more"),
         (("rulings", "--alternative", "reposition=true"), "played anyway"),
-        (("rulings", "--alternative", "reposition"), "is no rule option"),
+        (("rulings", "--alternative", "reposition"), "has no value"),
         (("matchup", "rome", "sparta", "--set", "rome.testudo.copis=1"), "copies"),
         (("matchup", "rome", "sparta", "--patch", "none.toml"), "no such file"),
         (("matchup", "rome", "sparta", "--set", "rule.hand_limit=6", "--until", "1"), "--until"),
