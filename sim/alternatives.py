@@ -48,7 +48,7 @@ def play_alternatives(
     ]
     if command:
         claim_variants(folder, command, field, jobs, n)
-    with lost_workers_named(field, places):
+    with lost_workers_named(field, places, alone=False):
         return play_variants(
             jobs,
             n,

@@ -24,7 +24,7 @@ from cards.names import quote, shorten
 from sim.ancient_duel.matchup import MatchupJob
 from sim.first_run import make_ready
 from sim.output import PICTURES, check_file
-from sim.replay import replay_command
+from sim.replay import replay_command, replay_text
 from sim.run import Progress, run
 from sim.run_folder import RunFolder, run_folder
 from sim.run_identity import identity
@@ -275,6 +275,8 @@ def lost_workers_named_in(
     decks: Sequence[DeckLike],
     strategies: Sequence[StrategyLike],
     cards: Sequence[str | Path],
+    patch: str | Path | None = None,
+    changes: Sequence[str] = (),
 ) -> Iterator[None]:
     """Say of lost workers how to play their duels of a matchup again."""
     try:
@@ -287,8 +289,10 @@ def lost_workers_named_in(
             strategies=strategies,
             rules=setup.rules,
             cards=cards,
+            patch=patch,
+            changes=changes,
         )
-        raise lost.named(" against ".join(setup.names), command) from None
+        raise lost.named(" against ".join(setup.names), replay_text(command)) from None
 
 
 def _looks() -> Iterator[int]:

@@ -21,12 +21,12 @@ from sim.api import (
     seed_of,
     who_plays,
 )
-from sim.comparison_plan import ALL, Against, Asked, Plan, opponents_of, plan_of
+from sim.comparison_plan import ALL, Against, Plan, opponents_of, plan_of
 from sim.comparison_tally import ComparisonTally, comparison_frame
 from sim.first_run import make_ready
 from sim.job_queue import own_shard
 from sim.output import PICTURES, check_file
-from sim.replay import replay_command
+from sim.replay import SAME_COMMAND
 from sim.run import Progress
 from sim.run_folder import run_folder
 from sim.shard_files import MOST_FILES, DuelFiles
@@ -161,30 +161,15 @@ def compare(
         try:
             played = _play(plan, most, players, test, folders, progress)
         except WorkerLost as lost:
-            raise _named(lost, plan, (a, b), asked, strategy, cards) from None
+            raise _named(lost, plan) from None
         return _summary(plan, played, test)
 
 
-def _named(
-    lost: WorkerLost,
-    plan: Plan,
-    lists: tuple[DeckLike, DeckLike],
-    asked: Sequence[Asked],
-    strategy: StrategyLike,
-    cards: Sequence[str | Path],
-) -> WorkerLost:
-    """Lost workers with the names of the duel, and the command that plays list a's again."""
+def _named(lost: WorkerLost, plan: Plan) -> WorkerLost:
+    """Lost workers with the names of the duels, which both lists play."""
     k, own = own_shard(lost.shard, STRIDE)
-    command = replay_command(
-        (lists[0], asked[k][0]),
-        lost.shard,  # as the random numbers of the duels count them
-        seed=plan.job.against[k][0].seed,
-        strategies=(strategy, strategy),
-        rules=plan.setups[k].rules,
-        cards=cards,
-    )
     of = f"{plan.list_a.name} and {plan.list_b.name} against {plan.names[k]}"
-    return lost.of_job(k, own).named(of, command)
+    return lost.of_job(k, own).named(of, SAME_COMMAND)
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def swap_field(
     ]
     if command:
         claim_variants(folder, command, field, jobs, n)
-    with lost_workers_named(field, matchups):
+    with lost_workers_named(field, matchups, alone=False):
         played = play_variants(
             jobs,
             n,

@@ -196,7 +196,12 @@ def patched_matchup(
             folder = kept.duels({**identity(setup, n), **about}, BOTH_SCHEMA)
         make_ready(setup.job.entries())
         with lost_workers_named_in(
-            setup, (a, b), (strategy_a or strategy, strategy_b or strategy), cards
+            setup,
+            (a, b),
+            (strategy_a or strategy, strategy_b or strategy),
+            cards,
+            patch=patch,
+            changes=changes,
         ):
             return _play(setup, job, done, Shard(first, n), players, folder, progress)
 

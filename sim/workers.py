@@ -113,7 +113,7 @@ class WorkerLost(PlayersLost):
         self.deaths = deaths
         super().__init__(
             f"{deaths} worker processes died at duels {shard.first} to {shard.end - 1}"
-            f"{of and f' of {of}'} ({epitaph}){replay and f'; to play just these here: {replay}'}"
+            f"{of and f' of {of}'} ({epitaph}){replay and f'; {replay}'}"
         )
 
     def of_job(self, job: int, shard: Shard) -> WorkerLost:
@@ -121,7 +121,7 @@ class WorkerLost(PlayersLost):
         return WorkerLost(shard, self.epitaph, job, deaths=self.deaths)
 
     def named(self, of: str, replay: str) -> WorkerLost:
-        """The same, with what the duels are duels of, and the command that plays them again."""
+        """The same, with what the duels are duels of, and how they are played again."""
         return WorkerLost(self.shard, self.epitaph, self.job, of, replay, self.deaths)
 
 

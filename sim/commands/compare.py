@@ -13,6 +13,8 @@ from sim.commands import options
 from sim.commands.progress import kept_run, progress_bar
 
 DUELS = 10_000
+#: The chances of a test to be wrong, if nothing else is said.
+ERROR = 0.05
 
 
 def command(
@@ -44,11 +46,21 @@ def command(
         ),
     ] = None,
     alpha: Annotated[
-        float, typer.Option("--alpha", metavar="P", help="Its chance to say H where L is true.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            "--alpha",
+            metavar="P",
+            help=f"The test's chance to say H where L is true [default: {ERROR}].",
+        ),
+    ] = None,
     beta: Annotated[
-        float, typer.Option("--beta", metavar="P", help="Its chance to say L where H is true.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            "--beta",
+            metavar="P",
+            help=f"The test's chance to say L where H is true [default: {ERROR}].",
+        ),
+    ] = None,
     max_n: Annotated[
         int | None,
         typer.Option(
@@ -79,6 +91,9 @@ def command(
         raise InputError("-n and --sprt exclude each other", right="limit a test with --max-n")
     if test is None and max_n is not None:
         raise InputError("--max-n is for a test", right="add --sprt, or write -n")
+    for name, chance in (("--alpha", alpha), ("--beta", beta)):
+        if test is None and chance is not None:
+            raise InputError(f"{name} is for a test", right="add --sprt, or leave it out")
     if chart is not None:
         from sim.output import PICTURES, check_file
 
@@ -107,8 +122,8 @@ def command(
             out=out,
             resume=resume,
             sprt=test,
-            alpha=alpha,
-            beta=beta,
+            alpha=ERROR if alpha is None else alpha,
+            beta=ERROR if beta is None else beta,
             max_n=most,
             progress=progress,
         )

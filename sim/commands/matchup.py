@@ -159,6 +159,10 @@ def _some(text: str, others: Mapping[str, Any]) -> tuple[int, int]:
         if value is not None:
             raise InputError(f"{name} does not go with --duels", right="leave one out")
     found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", text.strip())
-    if found is None or int(found[2]) < int(found[1]):
-        raise InputError(f"--duels is {quote(text)}", right="two numbers, such as 12000-12063")
+    if found is None:
+        raise InputError(
+            f"--duels is {quote(text)}", right="two numbers of duels, such as 12000-12063"
+        )
+    if int(found[2]) < int(found[1]):
+        raise InputError(f"--duels is {quote(text)}", right="the smaller number first")
     return int(found[1]), int(found[2]) - int(found[1]) + 1

@@ -89,4 +89,11 @@ Resume = Annotated[
         help="Go on with the run that --out has already, for more duels too; if none, begin it.",
     ),
 ]
+ResumeReport = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the report that --out has already, of as many duels; if none, begin it.",
+    ),
+]
 Chart = Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw a .png or .svg.")]

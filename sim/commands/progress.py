@@ -43,6 +43,8 @@ def kept_run(out: Path | None) -> Iterator[None]:
 
 
 def _how_to_go_on(out: Path) -> str:
+    if not out.exists():
+        return "nothing is finished yet"
     return f"{out} has what is finished, the same command with --resume goes on from there"
 
 

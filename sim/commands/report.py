@@ -44,7 +44,7 @@ def command(
     rule: options.Rule = None,
     rules: options.RulesFile = None,
     cards: options.CardFiles = None,
-    resume: options.Resume = False,
+    resume: options.ResumeReport = False,
     pictures: Annotated[
         str, typer.Option("--pictures", metavar="KIND", help="Chart files as svg or png.")
     ] = _PICTURES[0],

@@ -374,7 +374,7 @@ def test_some_duels_of_a_run_are_those_very_duels(duel_sim: Callable[..., Any]) 
     ("arguments", "words"),
     [
         (("--duels", "3-4"), "begin with 2"),
-        (("--duels", "4-3"), "two numbers, such as 12000-12063"),
+        (("--duels", "4-3"), "the smaller number first"),
         (("--duels", "4"), "two numbers"),
         (("--duels", "4-9", "-n", "6"), "-n does not go with --duels"),
         (("--duels", "4-9", "--out", "x"), "--out does not go with --duels"),
