@@ -11,6 +11,7 @@ from typing import Final
 from numba import int32, int64, void
 
 from cards.ancient_duel.vocabulary import FACE_DOWN, IN_ATTACK, ZONE_UNITS
+from sim.ancient_duel.conditions import attacked_stands, attacker_stands
 from sim.ancient_duel.play import DUEL, OPTIONS, TABLES
 from sim.ancient_duel.record import ATTACK
 from sim.ancient_duel.stats import combat_atk, combat_defence, pierces, refresh
@@ -89,10 +90,10 @@ def attack_table(duel, t, options, side, table):  # type: ignore[no-untyped-def]
     of other options are left alone.
     """
     if duel.attacking != 0:
-        if duel.attacker >= 0:
-            a, d, damage = attack_comparison(
-                duel, t, side, duel.active, duel.attacker, duel.attacked
-            )
+        if attacker_stands(duel):
+            # a target that has left in the meantime is as good as none
+            v = duel.attacked if attacked_stands(duel) else -1
+            a, d, damage = attack_comparison(duel, t, side, duel.active, duel.attacker, v)
             table[options.n, 0] = a
             table[options.n, 1] = d
             table[options.n, 2] = damage

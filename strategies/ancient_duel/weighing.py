@@ -38,7 +38,13 @@ from cards.ancient_duel.vocabulary import (
     ZONE_NONE,
     ZONE_UNITS,
 )
-from sim.ancient_duel.conditions import conditions_hold, immune, would_move
+from sim.ancient_duel.conditions import (
+    attacked_stands,
+    attacker_stands,
+    conditions_hold,
+    immune,
+    would_move,
+)
 from sim.ancient_duel.options import deploy_cost
 from sim.ancient_duel.record import (
     ACTIVATE,
@@ -300,6 +306,8 @@ def _answer_worth(duel, t, w, side, card, e):  # type: ignore[no-untyped-def]
     """Worth to `side` of answering the attack in progress with effect e of a tactic."""
     u = duel.attacker
     v = duel.attacked
+    if not attacker_stands(duel) or (v >= 0 and not attacked_stands(duel)):
+        return 0.0  # an answer before this one has taken one of the two: nobody fights any more
     sign = 1.0 if side == duel.active else -1.0
     before = sign * exchange(duel, t, w, side, duel.active, u, v, 0, 0)
     attack_change = 0
@@ -413,6 +421,8 @@ def _choice_worth(duel, t, w, options, i):  # type: ignore[no-untyped-def]
     ts = options.target_side[i]
     tu = options.target[i]
     if zone == ZONE_POSITION:
+        if duel.frame[f, E_TARGET_ZONE] != ZONE_UNITS:
+            return 0.0
         s = duel.frame[f, E_TARGET_SIDE]
         u = duel.frame[f, E_TARGET]
         if is_hidden(duel, side, s, u):

@@ -64,6 +64,7 @@ def test_it_ends(name: str, effect: dict[str, Any], rules: dict[str, int]) -> No
         ready(function)
     play.start(duel, tables, deck, deck, np.uint64(3), np.uint64(0), 0)
     number = cards.number(name)
+    turns = set()
     for _ in range(50_000):
         if not play.advance(duel, tables, options):
             break
@@ -73,5 +74,8 @@ def test_it_ends(name: str, effect: dict[str, Any], rules: dict[str, int]) -> No
             for i in range(n)
             if options["card"][i] == number and options["verb"][i] in (ACTIVATE, USE, DEPLOY)
         ]
+        if any(options["verb"][i] != DEPLOY for i in fed):
+            turns.add(int(duel["turn"].sum()))
         play.choose(duel, options, fed[0] if fed else n - 1)
     assert duel["over"] == 1, "the duel goes on and on"
+    assert len(turns) > 1, "what one turn has had counts in the next one, too"
