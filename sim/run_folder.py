@@ -111,9 +111,7 @@ class RunFolder:
         kept = duels_below(self.path)
         if self._known is not None and kept and not self._resume:
             wanted = self._known.get(_DUELS)
-            # shards of a run of many parts hold what several duels played at once
-            told = isinstance(wanted, int) and not (self.path / SHARDS).exists()
-            of = f" of {wanted:,}" if told else ""
+            of = f" of {wanted:,}" if isinstance(wanted, int) else ""
             raise InputError(
                 f"holds this run already ({kept:,}{of} duels)",
                 where=str(self.path),

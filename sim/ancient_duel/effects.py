@@ -220,11 +220,11 @@ def _end(duel, t, f):  # type: ignore[no-untyped-def]
     uid = frame[f, E_ARRIVED_UID]
     pop(duel)
     if arrived >= 0:
-        push_deployed(duel, t, side, arrived, uid, 1)
+        push_deployed(duel, side, arrived, uid, 1)
     if loss_to == loss_from:
         return
     if not inside_window(duel):
-        push_aftermath_of_each(duel, t, loss_from, loss_to)
+        push_aftermath_of_each(duel, loss_from, loss_to)
     # the turn player's come first, so they are pushed last
     for turn in range(2):
         s = 1 - duel.active if turn == 0 else duel.active

@@ -136,6 +136,16 @@ def push_window(duel, window, side):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def any_set_card(duel):  # type: ignore[no-untyped-def]
+    """Whether a support card lies face-down on any side: what both sides can see."""
+    for side in range(2):
+        for i in range(duel.supports[side]):
+            if duel.support_up[side, duel.support_at[side, i]] == 0:
+                return True
+    return False
+
+
+@compiled
 def either_has_answer(duel, t, window):  # type: ignore[no-untyped-def]
     """Whether any side has set a tactic for such a window."""
     return has_answer(duel, t, 0, window) or has_answer(duel, t, 1, window)
@@ -154,11 +164,15 @@ def push_round(duel, window, first_side):  # type: ignore[no-untyped-def]
 
 @compiled
 def push_aftermath(duel, t, loss_from, loss_to, in_battle):  # type: ignore[no-untyped-def]
-    """Both sides' aftermath windows for a range of losses.
+    """Both sides' aftermath windows for a range of losses, which open at once."""
+    if either_has_answer(duel, t, WINDOW_AFTERMATH):
+        _push_aftermath(duel, loss_from, loss_to, in_battle)
 
-    First the side that lost a unit; the turn player where both or neither did.
-    """
-    if duel.depth >= DEEPEST or not either_has_answer(duel, t, WINDOW_AFTERMATH):
+
+@compiled
+def _push_aftermath(duel, loss_from, loss_to, in_battle):  # type: ignore[no-untyped-def]
+    """First the side that lost a unit; the turn player where both or neither did."""
+    if duel.depth >= DEEPEST:
         return
     first_side = duel.active
     if loss_to > loss_from:
@@ -175,16 +189,22 @@ def push_aftermath(duel, t, loss_from, loss_to, in_battle):  # type: ignore[no-u
 
 
 @compiled
-def push_aftermath_of_each(duel, t, loss_from, loss_to):  # type: ignore[no-untyped-def]
-    """A round of aftermath windows for each destruction by an effect, the first one on top."""
+def push_aftermath_of_each(duel, loss_from, loss_to):  # type: ignore[no-untyped-def]
+    """A round of aftermath windows for each destruction by an effect, the first one on top.
+
+    They wait for what else the effect sets off. Meanwhile either side may be asked, and who looks
+    at the stack must not see in it what the other one has set.
+    """
+    if not any_set_card(duel):
+        return
     for i in range(loss_to - 1, loss_from - 1, -1):
-        push_aftermath(duel, t, i, i + 1, 0)
+        _push_aftermath(duel, i, i + 1, 0)
 
 
 @compiled
-def push_deployed(duel, t, side, u, uid, special):  # type: ignore[no-untyped-def]
-    """Both sides' windows for a unit that has just arrived, its own side first."""
-    if duel.depth >= DEEPEST or not either_has_answer(duel, t, WINDOW_DEPLOYED):
+def push_deployed(duel, side, u, uid, special):  # type: ignore[no-untyped-def]
+    """Both sides' windows for a unit that has just arrived, its own side first; they wait, too."""
+    if duel.depth >= DEEPEST or not any_set_card(duel):
         return
     f = push_round(duel, WINDOW_DEPLOYED, side)
     duel.frame[f, W_UNIT_SIDE] = side

@@ -78,7 +78,7 @@ def _deploy(duel, t, side, position):  # type: ignore[no-untyped-def]
     if position == FACE_DOWN:
         return
     uid = duel.unit_uid[side, u]
-    push_deployed(duel, t, side, u, uid, 0)
+    push_deployed(duel, side, u, uid, 0)
     whens = (1 << WHEN_DEPLOY) | (1 << WHEN_NORMAL_DEPLOY)
     push_trigger(duel, t, side, card, u, uid, whens, 0, duel.losses, duel.losses)
 

@@ -95,3 +95,25 @@ def test_who_costs_no_lp_has_dealt_no_battle_damage() -> None:
         }
     )
     assert outcome.differences == ()
+
+
+@pytest.mark.parametrize("unit", ["agrianian_javelins", "dacian_archers"])
+def test_the_stack_does_not_tell_what_the_enemy_has_set(unit: str) -> None:
+    """The windows for a unit that arrives wait while its own effect asks for a target.
+
+    Whether they can be answered is the other side's secret, and the record is open to a strategy.
+    """
+    cards, rules = card_set(), RuleSet()
+    seen = []
+    for tactic in ("kings_signal", "coordinated_attack"):  # the first answers arrivals
+        position = {
+            "a": {"hand": [unit], "units": ["pezhetairoi_phalanx"], "energy": 9},
+            "b": {"units": ["hastati_line"], "support": [f"{tactic} face-down"]},
+        }
+        game = Game(build(position, rules, cards, "position"), pack(cards, rules), cards)
+        game.take(f"deploy {unit}")
+        depth = int(game.duel["depth"])
+        frames = game.duel["frame"][:depth].tolist()
+        seen.append((game.kind, int(game.options["n"]), depth, frames))
+    assert seen[0][2] > 1, "nothing waits"
+    assert seen[0] == seen[1]
