@@ -41,6 +41,8 @@ COUNT_LAST: Final = re.compile(r"(.+?)(?:\s+[xхXХ]\s*|\s*[×*]\s*|\s+\()(\d+)\
 #: The heads of a text deck, in both languages.
 HEADS: Final = {"name": "name", "название": "name", "faction": "faction", "фракция": "faction"}
 HEAD: Final = re.compile(rf"({'|'.join(HEADS)})\s*[:=]\s*(.*)", re.IGNORECASE)
+#: A name may have a # in it ("My #1"), but not one that stands by itself.
+COMMENT_ON_NAME: Final = " # "
 #: The line that a TOML deck has and a plain list has not.
 HEAD_OF_TABLE: Final = re.compile(r"^[ \t]*\[cards\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
 BULLET: Final = re.compile(r"[-*•]\s+")
@@ -125,8 +127,9 @@ def deck_from_text(text: str, card_set: CardSet, where: str, name: str) -> Deck:
             raise InputError("is too long to name a card", where=place, right="one card a line")
         head = HEAD.fullmatch(line.strip())
         if head is not None:
-            value = head[2] if HEADS[head[1].casefold()] == "name" else head[2].partition("#")[0]
-            heads[HEADS[head[1].casefold()]] = value.strip()
+            key = HEADS[head[1].casefold()]
+            comment = COMMENT_ON_NAME if key == "name" else "#"
+            heads[key] = head[2].partition(comment)[0].strip()
             continue
         entry = BULLET.sub("", line.partition("#")[0].strip(), count=1)
         if entry:

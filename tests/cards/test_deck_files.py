@@ -107,6 +107,8 @@ def test_lines_of_one_card_add_up(tmp_path: Path) -> None:
 def test_heads(tmp_path: Path) -> None:
     deck = parse_deck(save(tmp_path, "name: My #1\nfaction: Рим # main\n2 Falxmen"), CARDS)
     assert (deck.name, deck.faction) == ("My #1", "rome")
+    deck = parse_deck(save(tmp_path, "name: My #1   # of two\n2 Falxmen"), CARDS)
+    assert deck.name == "My #1"
     deck = parse_deck(save(tmp_path, "Название: Щиты\nФракция = sparta\n2 Falxmen"), CARDS)
     assert (deck.name, deck.faction) == ("Щиты", "sparta")
     assert parse_deck(save(tmp_path, "2 Falxmen", "wolves.txt"), CARDS).name == "wolves"
